@@ -1,0 +1,167 @@
+//! The one stream of what happened, and who listens to it.
+
+use std::sync::Arc;
+
+use kiber_netlist::{ContactId, PartId};
+
+use crate::current::Nanoamps;
+use crate::fault::Fault;
+use crate::mechanism::{Place, Request};
+
+/// Simulated time in whole microseconds since power-up, or a span of it.
+pub type Micros = u64;
+
+/// Something that happened at an instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// When, in microseconds since power-up.
+    pub at: Micros,
+    /// What.
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A hand pressed or freed a button, or flipped a toggle.
+    Hand {
+        /// The button or toggle.
+        part: PartId,
+        /// Pressed or on.
+        operated: bool,
+    },
+    /// A source was switched.
+    Source {
+        /// The source.
+        part: PartId,
+        /// On from now.
+        on: bool,
+    },
+    /// A fault came or was mended.
+    Fault {
+        /// Which.
+        fault: Fault,
+        /// Whether it is there from now on.
+        present: bool,
+    },
+    /// The contacts of a part moved: the mechanism went from one place to another.
+    Moved {
+        /// The relay, button or toggle.
+        part: PartId,
+        /// Where it stood.
+        from: Place,
+        /// Where it stands.
+        to: Place,
+    },
+    /// What the coils of a relay ask for changed, or a current that is neither 0 nor that of a
+    /// whole source across the coil came, changed or went.
+    Coil {
+        /// The relay.
+        part: PartId,
+        /// The current now: through the only winding, or the sum over the windings, each weighed
+        /// by the first winding's operate current over its own.
+        current: Nanoamps,
+        /// What it asks for now.
+        asks: Request,
+        /// Whether the current is neither 0 nor that of a whole source across the coil.
+        partial: bool,
+    },
+    /// A lamp became off, dim or lit.
+    Lamp {
+        /// The lamp.
+        part: PartId,
+        /// How bright it is now.
+        level: LampLevel,
+        /// The current now.
+        current: Nanoamps,
+    },
+    /// A short circuit began.
+    ShortBegan(Arc<Short>),
+    /// A short circuit ended after so long.
+    ShortEnded(Arc<Short>, Micros),
+    /// A source gives more than its `max_amps`.
+    OverloadBegan {
+        /// The source.
+        part: PartId,
+        /// What it gives.
+        current: Nanoamps,
+    },
+    /// A source no longer gives more than its `max_amps`.
+    OverloadEnded {
+        /// The source.
+        part: PartId,
+        /// How long it was overloaded.
+        lasted: Micros,
+    },
+    /// Nothing travels and no timer runs.
+    Settled,
+    /// The state came back to what it was one period ago: the circuit never settles by itself.
+    Oscillates(Arc<Oscillation>),
+}
+
+/// How bright a lamp is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LampLevel {
+    /// Below 10 % of the rated current.
+    #[default]
+    Off,
+    /// From 10 %.
+    Dim,
+    /// From 70 %.
+    Lit,
+}
+
+/// A closed path without resistance from pole to pole of one or more ideal sources.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Short {
+    /// The ideal sources in the path; they count as off, their poles joined, while it lasts.
+    pub sources: Vec<PartId>,
+    /// What closes the path, in order from the first source's plus pole.
+    pub path: Vec<ShortStep>,
+}
+
+/// One step of a short circuit's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShortStep {
+    /// Through a closed contact.
+    Contact(ContactId),
+    /// Through a part without resistance: a conducting diode, a source, a shorted coil, a wire.
+    Part(PartId),
+}
+
+/// A circuit that goes on for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Oscillation {
+    /// How long one round takes, in microseconds.
+    pub period: Micros,
+    /// The parts that move in it, in the order of the circuit.
+    pub parts: Vec<PartId>,
+}
+
+/// Who is told what happens.
+///
+/// `()` is the sink that does not want to know: with it, nothing is computed for an event.
+pub trait Sink {
+    /// Whether events are wanted at all; `false` compiles them away.
+    const WANTS: bool = true;
+    /// Takes the next event; events come in order.
+    fn event(&mut self, event: Event);
+}
+
+impl Sink for () {
+    const WANTS: bool = false;
+    fn event(&mut self, _: Event) {}
+}
+
+impl Sink for Vec<Event> {
+    fn event(&mut self, event: Event) {
+        self.push(event);
+    }
+}
+
+impl<S: Sink> Sink for &mut S {
+    const WANTS: bool = S::WANTS;
+    fn event(&mut self, event: Event) {
+        (**self).event(event);
+    }
+}

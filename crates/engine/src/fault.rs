@@ -1,0 +1,26 @@
+//! What is broken: an overlay over the circuit, part of the state.
+
+use kiber_netlist::{ContactId, NetId, PartId};
+
+/// One thing that is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// The contact never conducts.
+    ContactStuckOpen(ContactId),
+    /// The contact is welded: closed for good. A change-over stays closed on the side on which it
+    /// stood when it was welded (`make`: on its make side).
+    ContactWelded {
+        /// The contact.
+        contact: ContactId,
+        /// On the make side; what a plain make or break contact says here does not matter.
+        make: bool,
+    },
+    /// The coil (every winding) is interrupted.
+    CoilOpen(PartId),
+    /// The coil (every winding) is shorted: 0 Ω.
+    CoilShorted(PartId),
+    /// The wire of a net is off at the part.
+    WireOff(PartId, NetId),
+    /// The armature stays in the place in which it stands.
+    ArmatureStuck(PartId),
+}

@@ -1,0 +1,88 @@
+//! What reading and checking found: each with a code, a severity, a place and what was meant.
+
+use std::fmt;
+use std::ops::Range;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The circuit or script cannot be used.
+    Error,
+    /// It can be used, and probably not as meant.
+    Warning,
+    /// Something worth knowing: a part's own note, for instance.
+    Note,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        })
+    }
+}
+
+/// One thing found in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The code, a row of [`CODES`](crate::CODES): `"unknown-model"`.
+    pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is wrong, in a sentence without a full stop.
+    pub message: String,
+    /// Where: bytes of the text.
+    pub span: Range<usize>,
+    /// What to write at the place marked, if there is more to say than the message.
+    pub label: String,
+    /// A second place that helps, and why: "first named here".
+    pub second: Option<(Range<usize>, String)>,
+    /// What was probably meant, or what to do.
+    pub help: Option<String>,
+}
+
+impl Finding {
+    /// A finding at a place, without label, second place or help.
+    pub fn new(code: &'static str, severity: Severity, span: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, severity, message: message.into(), span, label: String::new(), second: None, help: None }
+    }
+
+    /// With words beside the place marked.
+    #[must_use]
+    pub fn labelled(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// With a second place.
+    #[must_use]
+    pub fn with_second(mut self, span: Range<usize>, why: impl Into<String>) -> Self {
+        self.second = Some((span, why.into()));
+        self
+    }
+
+    /// With advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Whether the text can still be used.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The line and the column, both from 1 and in characters, of a byte of the text.
+pub fn line_and_column(source: &str, byte: usize) -> (usize, usize) {
+    let mut end = byte.min(source.len());
+    while !source.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &source[..end];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
