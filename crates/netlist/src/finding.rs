@@ -77,12 +77,8 @@ impl Finding {
 }
 
 /// The line and the column, both from 1 and in characters, of a byte of the text.
+///
+/// For many places in one text see [`Lines`](crate::Lines).
 pub fn line_and_column(source: &str, byte: usize) -> (usize, usize) {
-    let mut end = byte.min(source.len());
-    while !source.is_char_boundary(end) {
-        end -= 1;
-    }
-    let before = &source[..end];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    crate::lines::Lines::new(source).line_and_column(byte)
 }

@@ -1,4 +1,83 @@
-//! A circuit as it is written (placeholder).
-/// A circuit as it is written.
+//! A circuit as it is written: only what the text gives, in the order of the text.
+
+use crate::circuit::Quantity;
+use crate::kinds::Kind;
+
+/// A circuit as it is written: models and parts with only the values that the text gives.
+///
+/// It is what [`print`](crate::print) writes, and it belongs to the [`Circuit`](crate::Circuit)
+/// that was made from it. Sub-circuits get their place here when they can be simulated.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Schematic {
+    pub(crate) title: String,
+    pub(crate) models: Vec<(String, Written)>,
+    pub(crate) parts: Vec<(String, Written)>,
+    pub(crate) panel: Vec<Vec<(String, String)>>,
+    pub(crate) roles: Option<WrittenRoles>,
+}
+
+/// A part or a model: its kind and the fields given, in the order of the kind's table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Schematic;
+pub(crate) struct Written {
+    pub(crate) kind: &'static Kind,
+    pub(crate) fields: Vec<(&'static str, Value)>,
+}
+
+/// The value of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Number(Quantity),
+    Flag(bool),
+    Count(u32),
+    Word(&'static str),
+    Text(String),
+    Pins([String; 2]),
+    ManyPins(Vec<String>),
+    Contacts(Vec<(String, WrittenContact)>),
+    Coils(Vec<(String, WrittenCoil)>),
+}
+
+/// A contact.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum WrittenContact {
+    Make(String, String),
+    Break(String, String),
+    Changeover { common: String, break_side: Option<String>, make_side: Option<String>, bridging: Option<bool> },
+}
+
+/// A winding among several.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WrittenCoil {
+    pub(crate) pins: [String; 2],
+    pub(crate) ohms: Option<Quantity>,
+    pub(crate) operate_ma: Option<Quantity>,
+}
+
+/// `roles:` with the fields given; lists hold names and ranges.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct WrittenRoles {
+    pub(crate) names: Vec<(&'static str, Names)>,
+    pub(crate) take: Option<u32>,
+}
+
+/// Names of parts: one name or range, or a list of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Names {
+    One(String),
+    List(Vec<String>),
+}
+
+impl Written {
+    /// The value of a field, if the text gives it here.
+    pub(crate) fn get(&self, field: &str) -> Option<&Value> {
+        self.fields.iter().find(|(name, _)| *name == field).map(|(_, value)| value)
+    }
+
+    /// A field that holds text.
+    pub(crate) fn text(&self, field: &str) -> Option<&str> {
+        match self.get(field) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! From a draft to a circuit: names become ids, and every value comes from the part, or else from
+//! its model, or else from the defaults.
+
+use std::collections::BTreeMap;
+
+use crate::circuit::{
+    Circuit, Coil, Contact, ContactForm, Current, Diode, Hand, Lamp, Net, Part, PartKind, Quantity, Relay, Resistor,
+    Source, Wire,
+};
+use crate::ids::{ContactId, Id, NetId, PartId, Table};
+use crate::kinds::What;
+use crate::read::reader::Reader;
+use crate::read::{Draft, DraftPart};
+use crate::schematic::{Schematic, Value, WrittenContact};
+use crate::text::Span;
+
+/// Which model each part is made after, by their places in the draft.
+pub(crate) type ModelOf = Vec<Option<usize>>;
+
+/// Finds the model of each part, and reports names of models that do not exist or do not fit.
+pub(crate) fn find_models(reader: &mut Reader<'_>, draft: &Draft) -> ModelOf {
+    let by_name: BTreeMap<&str, usize> =
+        draft.models.iter().enumerate().map(|(index, model)| (model.name.as_str(), index)).collect();
+    let mut found = Vec::with_capacity(draft.parts.len());
+    for part in &draft.parts {
+        found.push(find_model(reader, draft, &by_name, part));
+    }
+    found
+}
+
+fn find_model(
+    reader: &mut Reader<'_>,
+    draft: &Draft,
+    by_name: &BTreeMap<&str, usize>,
+    part: &DraftPart,
+) -> Option<usize> {
+    let written = part.written.as_ref()?;
+    let name = written.text("model")?;
+    let span = part.places.field("model").unwrap_or(part.places.name);
+    let Some(&index) = by_name.get(name) else {
+        let meant = reader.meant(name, by_name.keys().copied(), "the models are");
+        reader.error("unknown-model", span, format!("there is no model `{name}`")).help =
+            meant.or_else(|| Some("models are described under `models:` in the same file".to_owned()));
+        return None;
+    };
+    let model = draft.models.get(index)?;
+    let kind = model.kind()?;
+    if kind != written.kind {
+        let message = format!("the model `{name}` is a {}, and this part is a {}", kind.name, written.kind.name);
+        reader.error("wrong-model", span, message).second =
+            Some((model.places.name.range(), "the model is described here".to_owned()));
+        return None;
+    }
+    Some(index)
+}
+
+/// A part with its model, to look values up.
+#[derive(Clone, Copy)]
+pub(crate) struct Resolver<'d> {
+    pub(crate) part: &'d DraftPart,
+    pub(crate) model: Option<&'d DraftPart>,
+}
+
+impl<'d> Resolver<'d> {
+    pub(crate) fn new(draft: &'d Draft, models: &ModelOf, index: usize) -> Option<Self> {
+        let model = models.get(index).copied().flatten().and_then(|model| draft.models.get(model));
+        Some(Self { part: draft.parts.get(index)?, model })
+    }
+
+    pub(crate) fn own(&self, field: &str) -> Option<&'d Value> {
+        self.part.written.as_ref()?.get(field)
+    }
+
+    /// The value that holds: the part's own, or else the model's.
+    pub(crate) fn value(&self, field: &str) -> Option<&'d Value> {
+        self.own(field).or_else(|| self.model?.written.as_ref()?.get(field))
+    }
+
+    /// Where the value that holds is written, or else the word for the part's kind.
+    pub(crate) fn place(&self, field: &str) -> Span {
+        let own = self.part.places.field(field);
+        let from_model = || self.model.and_then(|model| model.places.field(field));
+        own.or_else(from_model).unwrap_or(self.part.places.kind)
+    }
+
+    /// A number, by default if need be.
+    pub(crate) fn number(&self, field: &str) -> Option<Quantity> {
+        if let Some(Value::Number(quantity)) = self.value(field) {
+            return Some(*quantity);
+        }
+        match self.part.kind()?.field(field)?.1.what {
+            What::Number(limits) => limits.default.map(Quantity::exactly),
+            _ => None,
+        }
+    }
+
+    fn flag(&self, field: &str) -> Option<bool> {
+        match self.value(field) {
+            Some(Value::Flag(flag)) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn count(&self, field: &str) -> Option<u32> {
+        match self.value(field) {
+            Some(Value::Count(count)) => Some(*count),
+            _ => None,
+        }
+    }
+
+    fn note(&self) -> Option<String> {
+        match self.value("note") {
+            Some(Value::Text(text)) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn label(&self) -> Option<&'d str> {
+        self.part.written.as_ref()?.text("label")
+    }
+}
+
+/// The tables of a circuit while they are filled.
+#[derive(Default)]
+struct Builder {
+    nets: Table<NetId, Net>,
+    nets_by_name: BTreeMap<String, NetId>,
+    contacts: Table<ContactId, Contact>,
+}
+
+impl Builder {
+    fn net(&mut self, name: &str) -> NetId {
+        if let Some(&net) = self.nets_by_name.get(name) {
+            return net;
+        }
+        let net = self.nets.push(Net { name: name.to_owned() });
+        self.nets_by_name.insert(name.to_owned(), net);
+        net
+    }
+
+    fn pins(&mut self, value: Option<&Value>) -> Option<[NetId; 2]> {
+        match value {
+            Some(Value::Pins([a, b])) => Some([self.net(a), self.net(b)]),
+            _ => None,
+        }
+    }
+
+    fn text_net(&mut self, value: Option<&Value>) -> Option<NetId> {
+        match value {
+            Some(Value::Text(net)) => Some(self.net(net)),
+            _ => None,
+        }
+    }
+
+    fn contacts(&mut self, part: PartId, value: Option<&Value>) -> Vec<ContactId> {
+        let Some(Value::Contacts(contacts)) = value else {
+            return Vec::new();
+        };
+        contacts
+            .iter()
+            .map(|(name, contact)| {
+                let form = self.form(contact);
+                self.contacts.push(Contact { part, name: name.clone(), form })
+            })
+            .collect()
+    }
+
+    fn form(&mut self, contact: &WrittenContact) -> ContactForm {
+        match contact {
+            WrittenContact::Make(a, b) => ContactForm::Make(self.net(a), self.net(b)),
+            WrittenContact::Break(a, b) => ContactForm::Break(self.net(a), self.net(b)),
+            WrittenContact::Changeover { common, break_side, make_side, bridging } => ContactForm::Changeover {
+                common: self.net(common),
+                break_side: break_side.as_ref().map(|net| self.net(net)),
+                make_side: make_side.as_ref().map(|net| self.net(net)),
+                bridging: bridging.unwrap_or(false),
+            },
+        }
+    }
+
+    /// The part, if everything it needs is given.
+    fn kind(&mut self, id: PartId, values: Resolver<'_>) -> Option<PartKind> {
+        let own = |field: &str| values.own(field);
+        let nominal = |field: &str| values.number(field).map(|quantity| quantity.nominal);
+        Some(match values.part.kind()?.name {
+            "Source" => PartKind::Source(Source {
+                plus: self.text_net(own("plus"))?,
+                minus: self.text_net(own("minus"))?,
+                volts: values.number("volts")?,
+                internal_ohms: values.number("internal_ohms")?,
+                max_amps: nominal("max_amps"),
+                current: match values.value("kind") {
+                    Some(Value::Word("Ac")) => Current::Ac,
+                    _ => Current::Dc,
+                },
+                on: values.flag("on").unwrap_or(true),
+            }),
+            "Relay" => PartKind::Relay(Relay {
+                coils: self.coils(values)?,
+                release_ma: values.number("release_ma")?,
+                operate_ms: values.number("operate_ms")?,
+                release_ms: values.number("release_ms")?,
+                transfer_ms: values.number("transfer_ms")?,
+                ac: values.flag("ac").unwrap_or(false),
+                sets: values.count("sets"),
+                contacts: self.contacts(id, own("contacts")),
+            }),
+            name @ ("Button" | "Toggle") => {
+                let hand = Hand {
+                    contacts: self.contacts(id, own("contacts")),
+                    transfer_ms: nominal("transfer_ms")?,
+                    on: values.flag("on").unwrap_or(false),
+                };
+                if name == "Button" { PartKind::Button(hand) } else { PartKind::Toggle(hand) }
+            }
+            "Lamp" => PartKind::Lamp(Lamp {
+                pins: self.pins(own("pins"))?,
+                volts: values.number("volts")?,
+                amps: values.number("amps")?,
+            }),
+            "Resistor" => PartKind::Resistor(Resistor { pins: self.pins(own("pins"))?, ohms: values.number("ohms")? }),
+            "Diode" => {
+                let [anode, cathode] = match self.pins(own("pins")) {
+                    Some(pins) => pins,
+                    None => [self.text_net(own("anode"))?, self.text_net(own("cathode"))?],
+                };
+                PartKind::Diode(Diode { anode, cathode, drop_volts: nominal("drop_volts")? })
+            }
+            _ => match own("pins") {
+                Some(Value::ManyPins(pins)) => {
+                    PartKind::Wire(Wire { pins: pins.iter().map(|pin| self.net(pin)).collect() })
+                }
+                _ => return None,
+            },
+        })
+    }
+
+    fn coils(&mut self, values: Resolver<'_>) -> Option<Vec<Coil>> {
+        let (ohms, operate_ma) = (values.number("coil_ohms")?, values.number("operate_ma")?);
+        if let Some([plus, minus]) = self.pins(values.own("coil")) {
+            return Some(vec![Coil { name: String::new(), plus, minus, ohms, operate_ma }]);
+        }
+        let Some(Value::Coils(coils)) = values.own("coils") else {
+            return None;
+        };
+        let coils = coils.iter().map(|(name, coil)| Coil {
+            name: name.clone(),
+            plus: self.net(&coil.pins[0]),
+            minus: self.net(&coil.pins[1]),
+            ohms: coil.ohms.unwrap_or(ohms),
+            operate_ma: coil.operate_ma.unwrap_or(operate_ma),
+        });
+        Some(coils.collect())
+    }
+}
+
+/// The circuit of a draft without errors; the places of its parts stay in the draft. Nothing if a
+/// part is not whole, which has then been reported.
+pub(crate) fn build(draft: &Draft, models: &ModelOf, names: &PartNames<'_>) -> Option<Circuit> {
+    let mut builder = Builder::default();
+    let mut parts = Table::new();
+    for (index, part) in draft.parts.iter().enumerate() {
+        let values = Resolver::new(draft, models, index)?;
+        let kind = builder.kind(PartId::from_index(index), values)?;
+        parts.push(Part {
+            name: part.name.clone(),
+            label: values.label().map(str::to_owned),
+            note: values.note(),
+            kind,
+        });
+    }
+    let owned = |names: &BTreeMap<&str, PartId>| names.iter().map(|(&name, &part)| (name.to_owned(), part)).collect();
+    Some(Circuit {
+        title: draft.title.clone(),
+        parts,
+        nets: builder.nets,
+        contacts: builder.contacts,
+        panel: Vec::new(),
+        roles: None,
+        schematic: Schematic::default(),
+        parts_by_name: owned(&names.by_name),
+        parts_by_label: owned(&names.by_label),
+        nets_by_name: builder.nets_by_name,
+    })
+}
+
+/// The parts by name and label, the unreadable ones too, so that what refers to them stays quiet.
+#[derive(Debug, Default)]
+pub(crate) struct PartNames<'d> {
+    pub(crate) by_name: BTreeMap<&'d str, PartId>,
+    pub(crate) by_label: BTreeMap<&'d str, PartId>,
+}
+
+impl<'d> PartNames<'d> {
+    pub(crate) fn of(draft: &'d Draft) -> Self {
+        let mut names = Self::default();
+        for (index, part) in draft.parts.iter().enumerate() {
+            names.by_name.insert(&part.name, PartId::from_index(index));
+            if let Some(label) = part.written.as_ref().and_then(|written| written.text("label")) {
+                names.by_label.entry(label).or_insert(PartId::from_index(index));
+            }
+        }
+        names
+    }
+
+    /// The part of that name or, failing that, of that label.
+    pub(crate) fn find(&self, name: &str) -> Option<PartId> {
+        self.by_name.get(name).or_else(|| self.by_label.get(name)).copied()
+    }
+
+    /// Every name and every label.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &'d str> + Clone {
+        self.by_name.keys().chain(self.by_label.keys()).copied()
+    }
+}

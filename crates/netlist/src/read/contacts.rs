@@ -1,0 +1,227 @@
+//! Contacts and windings: maps inside a part.
+
+use std::collections::BTreeMap;
+
+use crate::kinds::{COIL_OHMS, LATER_FIELDS, LATER_FORMS, OPERATE_MA};
+use crate::near::nearest;
+use crate::read::places::{CoilPlaces, ContactPlaces};
+use crate::read::reader::{NameRule, Reader, listed};
+use crate::schematic::{WrittenCoil, WrittenContact};
+use crate::text::{Body, Piece, Record, Span};
+
+const FORMS: [&str; 3] = ["Make", "Break", "Changeover"];
+const CHANGEOVER: &str = r#"Changeover(common: "a", break: "b", make: "c")"#;
+const COIL: &str = r#"{"A": (pins: ("a", "b"), ohms: 500.0, operate_ma: 28.0)}"#;
+
+impl<'s> Reader<'s> {
+    /// `{"1": Make("a", "b"), …}`.
+    pub(crate) fn contacts(&mut self, piece: Piece<'s>) -> Option<(Vec<(String, WrittenContact)>, Vec<ContactPlaces>)> {
+        let entries = self.named_entries(
+            piece,
+            r#"a map of contacts, as in `{"1": Make("a", "b")}`"#,
+            NameRule::Contact,
+            "duplicate-contact",
+        )?;
+        let mut contacts = Vec::with_capacity(entries.len());
+        let mut places = Vec::with_capacity(entries.len());
+        let mut whole = true;
+        for (name, span, piece) in entries {
+            match self.contact(piece) {
+                Some((contact, nets)) => {
+                    contacts.push((name, contact));
+                    places.push(ContactPlaces { name: span, nets });
+                }
+                None => whole = false,
+            }
+        }
+        whole.then_some((contacts, places))
+    }
+
+    /// The entries of a map by name; a name given twice is reported and left out.
+    pub(crate) fn named_entries(
+        &mut self,
+        piece: Piece<'s>,
+        wanted: &str,
+        rule: NameRule,
+        duplicate: &'static str,
+    ) -> Option<Vec<(String, Span, Piece<'s>)>> {
+        let Ok(entries) = piece.entries() else {
+            self.bad_value(piece, wanted);
+            return None;
+        };
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        let mut kept = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let span = self.place(key);
+            let Some(name) = self.name(key, rule) else { continue };
+            match seen.get(&name) {
+                Some(first) => {
+                    let first = first.range();
+                    self.error(duplicate, span, format!("{} `{name}` has been named before", rule.what())).second =
+                        Some((first, "first named here".to_owned()));
+                }
+                None => {
+                    seen.insert(name.clone(), span);
+                    kept.push((name, span, value));
+                }
+            }
+        }
+        Some(kept)
+    }
+
+    fn contact(&mut self, piece: Piece<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {
+        let piece = self.given(piece)?;
+        let record = self.record(piece, r#"a contact, as in `Make("a", "b")`"#)?;
+        match record.name {
+            "Make" | "Break" => self.simple_contact(piece, record),
+            "Changeover" => self.changeover(piece, record),
+            name => {
+                let span = if name.is_empty() { self.place(piece) } else { self.source.span_of(name) };
+                if LATER_FORMS.contains(&name) {
+                    let message = format!("a `{name}` contact is not simulated by this version");
+                    self.error("not-yet", span, message).help =
+                        Some(format!("this version knows {}", listed(&FORMS, "and")));
+                    return None;
+                }
+                let near = nearest(name, FORMS);
+                let message = if name.is_empty() {
+                    "the form of contact is missing before the parenthesis".to_owned()
+                } else {
+                    format!("there is no form of contact `{name}`")
+                };
+                self.error("unknown-contact-form", span, message).help = Some(match near.first() {
+                    Some(form) => format!("did you mean `{form}`?"),
+                    None => format!(r#"the forms are `Make("a", "b")`, `Break("a", "b")` and `{CHANGEOVER}`"#),
+                });
+                None
+            }
+        }
+    }
+
+    fn simple_contact(&mut self, piece: Piece<'s>, record: Record<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {
+        let name = record.name;
+        let elements = match record.body {
+            Body::Elements(elements) => elements,
+            Body::Bare => Vec::new(),
+            Body::Fields(_) => {
+                let span = self.place(piece);
+                self.error("bad-value", span, format!("a {name} contact has two nets and no fields")).help =
+                    Some(format!(r#"for example `{name}("a", "b")`"#));
+                return None;
+            }
+        };
+        let [a, b] = elements[..] else {
+            let span = self.place(piece);
+            let message = format!(r#"expected two nets, as in `{name}("a", "b")`, found {}"#, elements.len());
+            self.error("bad-value", span, message);
+            return None;
+        };
+        let (a, b) = (self.net(a), self.net(b));
+        let ((a, a_span), (b, b_span)) = (a?, b?);
+        let contact = if name == "Make" { WrittenContact::Make(a, b) } else { WrittenContact::Break(a, b) };
+        Some((contact, [Some(a_span), Some(b_span), None]))
+    }
+
+    fn changeover(&mut self, piece: Piece<'s>, record: Record<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {
+        let word = self.source.span_of(record.name);
+        let fields = self.fields(piece, record, CHANGEOVER)?;
+        let before = self.findings.len();
+        let fields = self.once(fields);
+        let mut nets: [Option<(String, Span)>; 3] = [None, None, None];
+        let mut bridging = None;
+        for (name, piece) in fields {
+            let place = match name {
+                "common" => 0,
+                "break" => 1,
+                "make" => 2,
+                "bridging" => {
+                    if let Some(piece) = self.given(piece) {
+                        bridging = self.flag(piece);
+                    }
+                    continue;
+                }
+                _ => {
+                    self.unknown_inner_field(name, &["common", "break", "make", "bridging"], "a change-over contact");
+                    continue;
+                }
+            };
+            if let Some(piece) = self.given(piece) {
+                nets[place] = self.net(piece);
+            }
+        }
+        let [common, break_side, make_side] = nets;
+        if self.findings.len() == before && (common.is_none() || (break_side.is_none() && make_side.is_none())) {
+            let what = if common.is_none() { "`common`" } else { "side: neither `break` nor `make`" };
+            self.error("missing-field", word, format!("this change-over contact has no {what}")).help =
+                Some(format!("for example `{CHANGEOVER}`; one of the two sides may be left out"));
+        }
+        if self.findings.len() > before {
+            return None;
+        }
+        let spans = [common.as_ref(), break_side.as_ref(), make_side.as_ref()].map(|net| net.map(|(_, span)| *span));
+        let net = |side: Option<(String, Span)>| side.map(|(net, _)| net);
+        let contact = WrittenContact::Changeover {
+            common: net(common)?,
+            break_side: net(break_side),
+            make_side: net(make_side),
+            bridging,
+        };
+        Some((contact, spans))
+    }
+
+    /// `{"A": (pins: ("a", "b"), ohms: …, operate_ma: …), …}`.
+    pub(crate) fn coils(&mut self, piece: Piece<'s>) -> Option<(Vec<(String, WrittenCoil)>, Vec<CoilPlaces>)> {
+        let wanted = format!("a map of windings, as in `{COIL}`");
+        let entries = self.named_entries(piece, &wanted, NameRule::Winding, "duplicate-coil")?;
+        if entries.is_empty() {
+            let span = self.place(piece);
+            self.error("missing-field", span, "a relay needs at least one winding").help =
+                Some(format!("for example `{COIL}`"));
+            return None;
+        }
+        let before = self.findings.len();
+        let (mut coils, mut places) = (Vec::new(), Vec::new());
+        for (name, span, piece) in entries {
+            if let Some((coil, pins)) = self.coil(piece) {
+                coils.push((name, coil));
+                places.push(CoilPlaces { name: span, pins });
+            }
+        }
+        (self.findings.len() == before).then_some((coils, places))
+    }
+
+    fn coil(&mut self, piece: Piece<'s>) -> Option<(WrittenCoil, [Span; 2])> {
+        let piece = self.given(piece)?;
+        let record = self.record(piece, &format!("a winding, as in `{COIL}`"))?;
+        let fields = self.fields(piece, record, COIL)?;
+        let fields = self.once(fields);
+        let (mut pins, mut ohms, mut operate_ma) = (None, None, None);
+        let before = self.findings.len();
+        for (name, piece) in fields {
+            let Some(piece) = self.given(piece) else { continue };
+            match name {
+                "pins" => pins = self.pins(piece),
+                "ohms" => ohms = self.quantity(piece, &COIL_OHMS),
+                "operate_ma" => operate_ma = self.quantity(piece, &OPERATE_MA),
+                _ => self.unknown_inner_field(name, &["pins", "ohms", "operate_ma"], "a winding"),
+            }
+        }
+        if pins.is_none() && self.findings.len() == before {
+            let span = self.place(piece);
+            self.error("missing-field", span, "this winding has no `pins`").help =
+                Some(format!("for example `{COIL}`"));
+        }
+        let (pins, spans) = pins?;
+        Some((WrittenCoil { pins, ohms, operate_ma }, spans))
+    }
+
+    fn unknown_inner_field(&mut self, name: &'s str, names: &[&'static str], what: &str) {
+        let span = self.source.span_of(name);
+        if LATER_FIELDS.contains(&name) {
+            self.error("not-yet", span, format!("`{name}` is not simulated by this version"));
+            return;
+        }
+        let meant = self.meant(name, names.iter().copied(), &format!("the fields of {what} are"));
+        self.error("unknown-field", span, format!("{what} has no field `{name}`")).help = meant;
+    }
+}

@@ -1,0 +1,172 @@
+//! From text to a draft: the schematic as far as it can be read, the places of everything in it,
+//! and every finding on the way.
+
+mod contacts;
+mod parts;
+pub(crate) mod places;
+pub(crate) mod reader;
+pub(crate) mod roles;
+mod values;
+
+use crate::finding::{Finding, Severity};
+use crate::kinds::Kind;
+use crate::read::parts::As;
+use crate::read::places::{PartPlaces, RolesPlaces};
+use crate::read::reader::{NameRule, Reader};
+use crate::schematic::{Schematic, Written, WrittenRoles};
+use crate::text::guard::check_brackets;
+use crate::text::{Piece, Span};
+
+const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
+const CIRCUIT_FIELDS: [&str; 5] = ["title", "models", "parts", "panel", "roles"];
+
+/// A circuit as far as it could be read.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) title: String,
+    pub(crate) models: Vec<DraftPart>,
+    pub(crate) parts: Vec<DraftPart>,
+    pub(crate) panel: Vec<Vec<(String, String)>>,
+    pub(crate) roles: Option<WrittenRoles>,
+    pub(crate) panel_places: Vec<Vec<Span>>,
+    pub(crate) roles_places: RolesPlaces,
+}
+
+/// A part or a model with its places; what is wrong with it leaves the name usable.
+#[derive(Debug)]
+pub(crate) struct DraftPart {
+    pub(crate) name: String,
+    pub(crate) written: Option<Written>,
+    pub(crate) places: PartPlaces,
+}
+
+impl DraftPart {
+    pub(crate) fn kind(&self) -> Option<&'static Kind> {
+        self.written.as_ref().map(|written| written.kind)
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// Reads a text as far as it goes; nothing if it is no RON, or no circuit at all.
+    pub(crate) fn draft(&mut self, text: &'s str) -> Option<Draft> {
+        if u32::try_from(text.len()).is_err() {
+            self.error("ron-syntax", Span::default(), "a text of more than 4 GB cannot be read");
+            return None;
+        }
+        if let Some(finding) = check_brackets(text) {
+            self.findings.push(finding);
+            return None;
+        }
+        let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        match Piece::of_text(body) {
+            Ok(piece) => self.circuit(piece),
+            Err(error) => {
+                self.findings.push(syntax_finding(text, text.len() - body.len(), &error));
+                None
+            }
+        }
+    }
+
+    fn circuit(&mut self, piece: Piece<'s>) -> Option<Draft> {
+        let record = self.record(piece, &format!("a circuit, as in `{CIRCUIT}`"))?;
+        let word = self.source.span_of(record.name);
+        if !matches!(record.name, "" | "Circuit") {
+            let message = format!("this is `{}`, and a circuit was expected", record.name);
+            self.error("bad-value", word, message).help = Some(format!("a circuit is written `{CIRCUIT}`"));
+            return None;
+        }
+        let fields = self.fields(piece, record, CIRCUIT)?;
+        let fields = self.once(fields);
+        let mut draft = Draft::default();
+        let mut has_parts = false;
+        for (name, piece) in fields {
+            has_parts |= name == "parts";
+            let Some(piece) = self.given(piece) else { continue };
+            match name {
+                "title" => draft.title = self.text(piece).unwrap_or_default(),
+                "models" => draft.models = self.parts(piece, As::Model),
+                "parts" => draft.parts = self.parts(piece, As::Part),
+                "panel" => self.panel(piece, &mut draft),
+                "roles" => self.roles(piece, &mut draft),
+                _ => self.unknown_circuit_field(name),
+            }
+        }
+        if !has_parts {
+            let place = if word.range().is_empty() { self.place(piece) } else { word };
+            self.error("missing-field", place, "this circuit has no `parts`").help =
+                Some(format!("for example `{CIRCUIT}`"));
+        }
+        Some(draft)
+    }
+
+    fn unknown_circuit_field(&mut self, name: &'s str) {
+        let span = self.source.span_of(name);
+        if matches!(name, "circuits" | "pins") {
+            self.error("not-yet", span, format!("`{name}`: sub-circuits are not simulated by this version"));
+            return;
+        }
+        let meant = self.meant(name, CIRCUIT_FIELDS, "the fields of a circuit are");
+        self.error("unknown-field", span, format!("a circuit has no field `{name}`")).help = meant;
+    }
+
+    fn parts(&mut self, piece: Piece<'s>, role: As) -> Vec<DraftPart> {
+        let (wanted, rule, duplicate) = match role {
+            As::Part => (r#"a map of parts, as in `{"K1": Relay(…)}`"#, NameRule::Part, "duplicate-part"),
+            As::Model => (r#"a map of models, as in `{"RES-9": Relay(…)}`"#, NameRule::Model, "duplicate-model"),
+        };
+        let Some(entries) = self.named_entries(piece, wanted, rule, duplicate) else {
+            return Vec::new();
+        };
+        let mut parts = Vec::with_capacity(entries.len());
+        for (name, span, piece) in entries {
+            let mut places = PartPlaces { name: span, kind: span, ..PartPlaces::default() };
+            let written = self.part(piece, role, &mut places);
+            parts.push(DraftPart { name, written, places });
+        }
+        parts
+    }
+}
+
+/// What the RON reader says, in the words and places of a finding.
+fn syntax_finding(text: &str, skipped: usize, error: &ron::error::SpannedError) -> Finding {
+    let start = byte_at(&text[skipped..], error.span.end.line, error.span.end.col) + skipped;
+    let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
+    let code = if error.code == ron::Error::ExceededRecursionLimit { "nested-too-deep" } else { "ron-syntax" };
+    let message = match &error.code {
+        ron::Error::Eof => "the text ends too early".to_owned(),
+        ron::Error::ExpectedStructLikeEnd | ron::Error::ExpectedOptionEnd => "expected a comma or `)` here".to_owned(),
+        ron::Error::ExpectedMapEnd => "expected a comma or `}` here".to_owned(),
+        ron::Error::ExpectedArrayEnd => "expected a comma or `]` here".to_owned(),
+        ron::Error::ExpectedComma => "expected a comma here".to_owned(),
+        ron::Error::ExpectedMapColon => "expected a colon here, between a name and its value".to_owned(),
+        ron::Error::TrailingCharacters => "the circuit has ended here, and more follows".to_owned(),
+        other => format!("this is not RON: {}", other.to_string().to_lowercase()),
+    };
+    Finding::new(code, Severity::Error, start..end, message)
+}
+
+/// The byte of a line and a column, both from 1 and in characters.
+fn byte_at(text: &str, line: usize, column: usize) -> usize {
+    let start = match line.checked_sub(2) {
+        Some(newline) => text.match_indices('\n').nth(newline).map_or(text.len(), |(at, _)| at + 1),
+        None => 0,
+    };
+    let rest = &text[start..];
+    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
+}
+
+impl Draft {
+    /// The schematic, if every part could be read.
+    pub(crate) fn into_schematic(self) -> Option<Schematic> {
+        let whole = |parts: Vec<DraftPart>| -> Option<Vec<(String, Written)>> {
+            parts.into_iter().map(|part| Some((part.name, part.written?))).collect()
+        };
+        Some(Schematic {
+            title: self.title,
+            models: whole(self.models)?,
+            parts: whole(self.parts)?,
+            panel: self.panel,
+            roles: self.roles,
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! Parts and models: the kind, and each field by the kind's table.
+
+use crate::kinds::{Field, KINDS, Kind, LATER_FIELDS, LATER_KINDS, Place, What};
+use crate::read::places::PartPlaces;
+use crate::read::reader::{NameRule, Reader, listed};
+use crate::schematic::{Value, Written};
+use crate::text::{Piece, Span};
+
+/// Whether a part or a model is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum As {
+    Part,
+    Model,
+}
+
+impl<'s> Reader<'s> {
+    /// A part or a model. `places` keeps what could be found out even if nothing is returned.
+    pub(crate) fn part(&mut self, piece: Piece<'s>, role: As, places: &mut PartPlaces) -> Option<Written> {
+        let example = r#"Relay(coil: ("a", "-"))"#;
+        let piece = self.given(piece)?;
+        let record = self.record(piece, &format!("a part, as in `{example}`"))?;
+        if record.name.is_empty() {
+            let span = self.place(piece);
+            self.error("bad-value", span, "the kind of part is missing before the parenthesis").help =
+                Some(format!("for example `{example}`"));
+            return None;
+        }
+        places.kind = self.source.span_of(record.name);
+        let kind = self.kind(record.name, places.kind)?;
+        let fields = self.fields(piece, record, kind.example)?;
+        let errors_before = self.findings.len();
+        let fields = self.once(fields);
+        let mut all_known = true;
+        let mut values: Vec<(usize, &'static str, Value)> = Vec::with_capacity(fields.len());
+        for (name, piece) in fields {
+            let Some((row, field)) = self.field(kind, name, role) else {
+                all_known = false;
+                continue;
+            };
+            let Some(piece) = self.given(piece) else { continue };
+            places.fields.push((field.name, self.place(piece)));
+            if let Some(value) = self.value(field, piece, places) {
+                values.push((row, field.name, value));
+            }
+        }
+        values.sort_by_key(|&(row, _, _)| row);
+        let written = Written { kind, fields: values.into_iter().map(|(_, name, value)| (name, value)).collect() };
+        // A field that is only misspelt would be reported twice, as unknown and as missing.
+        if role == As::Part && all_known {
+            self.complete(&written, places);
+        }
+        (self.findings.len() == errors_before).then_some(written)
+    }
+
+    fn kind(&mut self, name: &str, span: Span) -> Option<&'static Kind> {
+        if let Some(kind) = Kind::named(name) {
+            return Some(kind);
+        }
+        if let Some((_, what)) = LATER_KINDS.iter().find(|(later, _)| *later == name) {
+            self.error("not-yet", span, format!("`{name}` ({what}) is not simulated by this version")).help =
+                Some(format!("this version simulates {}", listed(&kind_names(), "and")));
+            return None;
+        }
+        let later = LATER_KINDS.iter().map(|(later, _)| *later);
+        let near = crate::near::nearest(name, KINDS.iter().map(|kind| kind.name).chain(later));
+        let example = near.first().and_then(|near| Kind::named(near)).map(|kind| kind.example);
+        let finding = self.error("unknown-kind", span, format!("there is no kind of part `{name}`"));
+        finding.help = Some(match (near.as_slice(), example) {
+            ([], _) => format!("the kinds are {}", listed(&kind_names(), "and")),
+            (near, None) => format!("did you mean {}?", listed(near, "or")),
+            (near, Some(example)) => format!("did you mean {}? for example `{example}`", listed(near, "or")),
+        });
+        None
+    }
+
+    fn field(&mut self, kind: &'static Kind, name: &'s str, role: As) -> Option<(usize, &'static Field)> {
+        let span = self.source.span_of(name);
+        let allowed = |field: &Field| role == As::Part || field.place == Place::Either;
+        match kind.field(name) {
+            Some((row, field)) if allowed(field) => return Some((row, field)),
+            Some(_) => {
+                self.error("unknown-field", span, format!("`{name}` belongs to a part, not to a model"));
+                return None;
+            }
+            None => {}
+        }
+        if LATER_FIELDS.contains(&name) {
+            self.error("not-yet", span, format!("`{name}` is not simulated by this version"));
+            return None;
+        }
+        let names: Vec<&str> = kind.fields.iter().filter(|field| allowed(field)).map(|field| field.name).collect();
+        let what = format!("the fields of {} are", if role == As::Part { kind.name } else { "such a model" });
+        let meant = self.meant(name, names, &what);
+        self.error("unknown-field", span, format!("a {} has no field `{name}`", kind.name)).help = meant;
+        None
+    }
+
+    fn value(&mut self, field: &'static Field, piece: Piece<'s>, places: &mut PartPlaces) -> Option<Value> {
+        Some(match field.what {
+            What::Net => {
+                let (net, span) = self.net(piece)?;
+                places.pins.push(span);
+                Value::Text(net)
+            }
+            What::Pins => {
+                let (pins, spans) = self.pins(piece)?;
+                places.pins.extend(spans);
+                Value::Pins(pins)
+            }
+            What::ManyPins => {
+                let (pins, spans) = self.many_pins(piece)?;
+                places.pins.extend(spans);
+                Value::ManyPins(pins)
+            }
+            What::Number(limits) => Value::Number(self.quantity(piece, &limits)?),
+            What::Flag => Value::Flag(self.flag(piece)?),
+            What::Count => Value::Count(self.count(piece, 0)?),
+            What::Word(words) => Value::Word(self.word(piece, words)?),
+            What::Text => Value::Text(self.text(piece)?),
+            What::Model => Value::Text(self.name(piece, NameRule::Model)?),
+            What::Contacts => {
+                let (contacts, spans) = self.contacts(piece)?;
+                places.contacts = spans;
+                Value::Contacts(contacts)
+            }
+            What::Coils => {
+                let (coils, spans) = self.coils(piece)?;
+                places.coils = spans;
+                Value::Coils(coils)
+            }
+        })
+    }
+
+    /// Reports fields that have to be there and are not, and fields that exclude each other.
+    fn complete(&mut self, written: &Written, places: &PartPlaces) {
+        let kind = written.kind;
+        let given = |name: &str| places.field(name).is_some();
+        let missing: Vec<&str> = kind
+            .fields
+            .iter()
+            .filter(|field| field.place == Place::Required && !given(field.name))
+            .map(|field| field.name)
+            .collect();
+        let missing = match kind.name {
+            "Relay" if !given("coil") && !given("coils") => vec!["coil"],
+            "Diode" if !given("pins") && !given("anode") && !given("cathode") => vec!["pins"],
+            "Diode" if !given("pins") && !given("anode") => vec!["anode"],
+            "Diode" if !given("pins") && !given("cathode") => vec!["cathode"],
+            _ => missing,
+        };
+        if !missing.is_empty() {
+            let message = format!("this {} has no {}", kind.name, listed(&missing, "and no"));
+            self.error("missing-field", places.kind, message).help = Some(format!("for example `{}`", kind.example));
+        }
+        for (one, other) in [("coil", "coils"), ("pins", "anode"), ("pins", "cathode")] {
+            if let (Some(first), Some(second)) = (places.field(one), places.field(other)) {
+                let message = format!("`{one}` and `{other}` say the same thing in two ways");
+                let finding = self.error("conflicting-fields", second, message);
+                finding.second = Some((first.range(), format!("`{one}` is given here")));
+                finding.help = Some("leave one of them out".to_owned());
+            }
+        }
+    }
+}
+
+fn kind_names() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.name).collect()
+}

@@ -1,0 +1,51 @@
+//! Where everything that was read stands in the text, beside the schematic and in the same order.
+
+use crate::text::Span;
+
+/// The places of a part or a model.
+#[derive(Debug, Default)]
+pub(crate) struct PartPlaces {
+    /// The name, with its quotes.
+    pub(crate) name: Span,
+    /// The word for the kind.
+    pub(crate) kind: Span,
+    /// The values given.
+    pub(crate) fields: Vec<(&'static str, Span)>,
+    /// The pins of the part itself, one for each pin that is not a contact's or a winding's.
+    pub(crate) pins: Vec<Span>,
+    /// The contacts, in order.
+    pub(crate) contacts: Vec<ContactPlaces>,
+    /// The windings of `coils`, in order; the pins of the only `coil` are in `pins`.
+    pub(crate) coils: Vec<CoilPlaces>,
+}
+
+/// The places of a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ContactPlaces {
+    pub(crate) name: Span,
+    /// Make and break: both ends. Change-over: common, break side, make side.
+    pub(crate) nets: [Option<Span>; 3],
+}
+
+/// The places of a winding.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CoilPlaces {
+    pub(crate) name: Span,
+    pub(crate) pins: [Span; 2],
+}
+
+/// The places of the roles.
+#[derive(Debug, Default)]
+pub(crate) struct RolesPlaces {
+    /// The word `roles` or its value.
+    pub(crate) whole: Span,
+    /// Each name or range of each field, in order.
+    pub(crate) names: Vec<(&'static str, Vec<Span>)>,
+}
+
+impl PartPlaces {
+    /// The place of a field's value, if the text gives it here.
+    pub(crate) fn field(&self, name: &str) -> Option<Span> {
+        self.fields.iter().find(|(field, _)| *field == name).map(|&(_, span)| span)
+    }
+}

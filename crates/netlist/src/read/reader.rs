@@ -1,0 +1,227 @@
+//! What every part of reading shares: the text, the findings so far, and how to say what is wrong.
+
+use std::collections::BTreeMap;
+
+use crate::finding::{Finding, Severity};
+use crate::near::nearest;
+use crate::text::{Body, Piece, Record, Source, Span};
+
+/// Searching for near names costs as much as there are names, so only the first findings get it.
+const SUGGESTIONS: usize = 25;
+
+/// Reads one text and collects what it finds.
+pub(crate) struct Reader<'s> {
+    pub(crate) source: Source<'s>,
+    pub(crate) findings: Vec<Finding>,
+    suggestions_left: usize,
+}
+
+impl<'s> Reader<'s> {
+    pub(crate) fn new(text: &'s str) -> Self {
+        Self { source: Source::new(text), findings: Vec::new(), suggestions_left: SUGGESTIONS }
+    }
+
+    /// The place of a piece, without blanks and comments around it.
+    pub(crate) fn place(&self, piece: Piece<'s>) -> Span {
+        self.source.span_of(piece.trimmed())
+    }
+
+    /// Adds an error and hands it out for help and second places.
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Finding {
+        self.report(code, Severity::Error, span, message)
+    }
+
+    /// Adds a warning and hands it out for help and second places.
+    pub(crate) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Finding {
+        self.report(code, Severity::Warning, span, message)
+    }
+
+    /// Adds a finding and hands it out for help and second places.
+    pub(crate) fn report(
+        &mut self,
+        code: &'static str,
+        severity: Severity,
+        span: Span,
+        message: impl Into<String>,
+    ) -> &mut Finding {
+        self.findings.push(Finding::new(code, severity, span.range(), message));
+        // The vector cannot be empty here; the fallback only keeps a panic out of the crate.
+        let last = self.findings.len() - 1;
+        &mut self.findings[last]
+    }
+
+    /// Whether anything found so far makes the circuit unusable.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.findings.iter().any(Finding::is_error)
+    }
+
+    /// "did you mean …?", or the list of what there is when it is short and nothing is near.
+    pub(crate) fn meant<'a>(
+        &mut self,
+        wanted: &str,
+        names: impl IntoIterator<Item = &'a str> + Clone,
+        what: &str,
+    ) -> Option<String> {
+        let spare = self.suggestions_left.checked_sub(1)?;
+        self.suggestions_left = spare;
+        let near = nearest(wanted, names.clone());
+        if !near.is_empty() {
+            return Some(format!("did you mean {}?", listed(&near, "or")));
+        }
+        let all: Vec<&str> = names.into_iter().take(16).collect();
+        (!all.is_empty() && all.len() < 16).then(|| format!("{what}: {}", listed(&all, "and")))
+    }
+
+    /// The value of a piece; nothing for `None`, and a finding for what cannot be read.
+    pub(crate) fn given(&mut self, piece: Piece<'s>) -> Option<Piece<'s>> {
+        match piece.given() {
+            Ok(given) => given,
+            Err(_) => {
+                self.bad_value(piece, "a value");
+                None
+            }
+        }
+    }
+
+    /// Reports a value of the wrong kind.
+    pub(crate) fn bad_value(&mut self, piece: Piece<'s>, wanted: &str) -> &mut Finding {
+        let span = self.place(piece);
+        self.error("bad-value", span, format!("expected {wanted}, found {}", piece.describe()))
+    }
+
+    /// The record of a piece, if it is one of `Name(…)` or `(…)`.
+    pub(crate) fn record(&mut self, piece: Piece<'s>, wanted: &str) -> Option<Record<'s>> {
+        match piece.record() {
+            Ok(record) => Some(record),
+            Err(_) => {
+                self.bad_value(piece, wanted);
+                None
+            }
+        }
+    }
+
+    /// The fields of a record; `example` shows how it is written when it has none by name.
+    pub(crate) fn fields(
+        &mut self,
+        piece: Piece<'s>,
+        record: Record<'s>,
+        example: &str,
+    ) -> Option<Vec<(&'s str, Piece<'s>)>> {
+        match record.body {
+            Body::Fields(fields) => Some(fields),
+            Body::Bare => Some(Vec::new()),
+            Body::Elements(elements) if elements.is_empty() => Some(Vec::new()),
+            Body::Elements(_) => {
+                let span = self.place(piece);
+                self.error("bad-value", span, "the values in the parentheses need the names of their fields").help =
+                    Some(format!("for example `{example}`"));
+                None
+            }
+        }
+    }
+
+    /// Drops a field given for a second time, with a finding.
+    pub(crate) fn once(&mut self, fields: Vec<(&'s str, Piece<'s>)>) -> Vec<(&'s str, Piece<'s>)> {
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut kept = Vec::with_capacity(fields.len());
+        for (name, piece) in fields {
+            let span = self.source.span_of(name);
+            match seen.get(name) {
+                Some(first) => {
+                    let first = first.range();
+                    self.error("duplicate-field", span, format!("the field `{name}` is given twice")).second =
+                        Some((first, "first given here".to_owned()));
+                }
+                None => {
+                    seen.insert(name, span);
+                    kept.push((name, piece));
+                }
+            }
+        }
+        kept
+    }
+
+    /// A name that has to be usable in commands and traces.
+    pub(crate) fn name(&mut self, piece: Piece<'s>, rule: NameRule) -> Option<String> {
+        let Ok(name) = piece.string() else {
+            self.bad_value(piece, "a name in quotes");
+            return None;
+        };
+        if let Some(wrong) = rule.broken_by(&name) {
+            let span = self.place(piece);
+            self.error("bad-name", span, format!("{} name {wrong}", rule.what())).help = Some(rule.advice().to_owned());
+            return None;
+        }
+        Some(name.into_owned())
+    }
+
+    /// Free text.
+    pub(crate) fn text(&mut self, piece: Piece<'s>) -> Option<String> {
+        match piece.string() {
+            Ok(text) => Some(text.into_owned()),
+            Err(_) => {
+                self.bad_value(piece, "text in quotes");
+                None
+            }
+        }
+    }
+}
+
+/// What a name may be made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameRule {
+    Part,
+    Contact,
+    Winding,
+    Net,
+    Model,
+}
+
+impl NameRule {
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Self::Part => "this part",
+            Self::Contact => "this contact",
+            Self::Winding => "this winding",
+            Self::Net => "this net",
+            Self::Model => "this model",
+        }
+    }
+
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Net | Self::Model => "any text will do that is not empty and has no blanks at its ends",
+            _ => "scripts and traces use the name as it stands: no blanks and none of , # / { } \" . in it",
+        }
+    }
+
+    /// How the name breaks the rule: "is empty".
+    fn broken_by(self, name: &str) -> Option<String> {
+        if name.is_empty() {
+            return Some("is empty".to_owned());
+        }
+        if name.chars().any(char::is_control) {
+            return Some("has a control character in it".to_owned());
+        }
+        if matches!(self, Self::Net | Self::Model) {
+            return (name.trim() != name).then(|| "starts or ends with a blank".to_owned());
+        }
+        if name.chars().any(char::is_whitespace) {
+            return Some("has a blank in it".to_owned());
+        }
+        let forbidden = name.chars().find(|c| ",#/{}\".".contains(*c))?;
+        Some(format!("has a `{forbidden}` in it"))
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`, each in backquotes.
+pub(crate) fn listed(names: &[&str], word: &str) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("`{one}`"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
+            format!("{} {word} `{last}`", first.join(", "))
+        }
+    }
+}
