@@ -1,6 +1,163 @@
-//! placeholder
-use crate::circuit::Circuit;
-/// placeholder
-pub fn print(_circuit: &Circuit) -> String {
-    String::new()
+//! A circuit back to text: one part, one model, one row of the panel a line.
+
+use ron::ser::PrettyConfig;
+use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, SerializeTuple, Serializer};
+
+use crate::circuit::{Circuit, Quantity};
+use crate::schematic::{Names, Schematic, Value, Written, WrittenCoil, WrittenContact, WrittenRoles};
+use crate::text::piece::options;
+
+/// The circuit as text that [`read`](crate::read) turns into the same circuit again.
+///
+/// It is the text the circuit was read from, in one way of writing: only the values given there,
+/// in a fixed order of fields, one part a line. Comments are lost; notes are kept.
+pub fn print(circuit: &Circuit) -> String {
+    let config = PrettyConfig::new()
+        .new_line("\n")
+        .depth_limit(2)
+        // Names such as P6' stay as they are.
+        .escape_strings(false);
+    let mut text = options().to_string_pretty(&circuit.schematic, config).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+impl Serialize for Schematic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A variant, so that the word `Circuit` is written and nothing inside gets a name of its own.
+        let mut circuit = serializer.serialize_struct_variant("Text", 0, "Circuit", 5)?;
+        if !self.title.is_empty() {
+            circuit.serialize_field("title", &self.title)?;
+        }
+        if !self.models.is_empty() {
+            circuit.serialize_field("models", &Map(&self.models))?;
+        }
+        circuit.serialize_field("parts", &Map(&self.parts))?;
+        if !self.panel.is_empty() {
+            circuit.serialize_field("panel", &self.panel)?;
+        }
+        if let Some(roles) = &self.roles {
+            circuit.serialize_field("roles", roles)?;
+        }
+        circuit.end()
+    }
+}
+
+/// Named things in the order of the text.
+struct Map<'a, T>(&'a [(String, T)]);
+
+impl<T: Serialize> Serialize for Map<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut part = serializer.serialize_struct_variant("Part", 0, self.kind.name, self.fields.len())?;
+        for (name, value) in &self.fields {
+            part.serialize_field(name, value)?;
+        }
+        part.end()
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(quantity) => quantity.serialize(serializer),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::Count(count) => serializer.serialize_u32(*count),
+            Self::Word(word) => serializer.serialize_unit_variant("Word", 0, word),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Pins(pins) => pins.serialize(serializer),
+            Self::ManyPins(pins) => pins.serialize(serializer),
+            Self::Contacts(contacts) => Map(contacts).serialize(serializer),
+            Self::Coils(coils) => Map(coils).serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Quantity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.stated_range {
+            return serializer.serialize_f64(self.nominal);
+        }
+        let mut range = serializer.serialize_tuple(3)?;
+        for value in [self.min, self.nominal, self.max] {
+            range.serialize_element(&value)?;
+        }
+        range.end()
+    }
+}
+
+impl Serialize for WrittenContact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let simple = |serializer: S, form: &'static str, nets: [&String; 2]| {
+            use serde::ser::SerializeTupleVariant;
+            let mut contact = serializer.serialize_tuple_variant("Contact", 0, form, 2)?;
+            for net in nets {
+                contact.serialize_field(net)?;
+            }
+            contact.end()
+        };
+        match self {
+            Self::Make(a, b) => simple(serializer, "Make", [a, b]),
+            Self::Break(a, b) => simple(serializer, "Break", [a, b]),
+            Self::Changeover { common, break_side, make_side, bridging } => {
+                let mut contact = serializer.serialize_struct_variant("Contact", 0, "Changeover", 4)?;
+                contact.serialize_field("common", common)?;
+                if let Some(net) = break_side {
+                    contact.serialize_field("break", net)?;
+                }
+                if let Some(net) = make_side {
+                    contact.serialize_field("make", net)?;
+                }
+                if let Some(bridging) = bridging {
+                    contact.serialize_field("bridging", bridging)?;
+                }
+                contact.end()
+            }
+        }
+    }
+}
+
+impl Serialize for WrittenCoil {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut coil = serializer.serialize_struct("Coil", 3)?;
+        coil.serialize_field("pins", &self.pins)?;
+        if let Some(ohms) = &self.ohms {
+            coil.serialize_field("ohms", ohms)?;
+        }
+        if let Some(operate_ma) = &self.operate_ma {
+            coil.serialize_field("operate_ma", operate_ma)?;
+        }
+        coil.end()
+    }
+}
+
+impl Serialize for WrittenRoles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut roles = serializer.serialize_struct("Roles", self.names.len() + 1)?;
+        for (role, names) in &self.names {
+            roles.serialize_field(role, names)?;
+        }
+        if let Some(take) = &self.take {
+            roles.serialize_field("take", take)?;
+        }
+        roles.end()
+    }
+}
+
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::One(name) => serializer.serialize_str(name),
+            Self::List(names) => names.serialize(serializer),
+        }
+    }
 }

@@ -37,3 +37,13 @@ fn the_example_of_the_format() {
     assert_eq!(circuit.part("Стоп"), circuit.part("H2"));
     assert_eq!(circuit.contact_shown(circuit.contact("K1/2").unwrap()), "K1/2");
 }
+
+#[test]
+fn printed() {
+    let circuit = read(START_STOP).circuit.unwrap();
+    let printed = kiber_netlist::print(&circuit);
+    println!("{printed}");
+    let again = read(&printed);
+    assert_eq!(again.findings, []);
+    assert_eq!(again.circuit.unwrap(), circuit);
+}

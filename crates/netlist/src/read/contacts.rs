@@ -70,7 +70,7 @@ impl<'s> Reader<'s> {
     }
 
     fn contact(&mut self, piece: Piece<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {
-        let piece = self.given(piece)?;
+        let piece = piece.given()?;
         let record = self.record(piece, r#"a contact, as in `Make("a", "b")`"#)?;
         match record.name {
             "Make" | "Break" => self.simple_contact(piece, record),
@@ -135,7 +135,7 @@ impl<'s> Reader<'s> {
                 "break" => 1,
                 "make" => 2,
                 "bridging" => {
-                    if let Some(piece) = self.given(piece) {
+                    if let Some(piece) = piece.given() {
                         bridging = self.flag(piece);
                     }
                     continue;
@@ -145,7 +145,7 @@ impl<'s> Reader<'s> {
                     continue;
                 }
             };
-            if let Some(piece) = self.given(piece) {
+            if let Some(piece) = piece.given() {
                 nets[place] = self.net(piece);
             }
         }
@@ -191,14 +191,14 @@ impl<'s> Reader<'s> {
     }
 
     fn coil(&mut self, piece: Piece<'s>) -> Option<(WrittenCoil, [Span; 2])> {
-        let piece = self.given(piece)?;
+        let piece = piece.given()?;
         let record = self.record(piece, &format!("a winding, as in `{COIL}`"))?;
         let fields = self.fields(piece, record, COIL)?;
         let fields = self.once(fields);
         let (mut pins, mut ohms, mut operate_ma) = (None, None, None);
         let before = self.findings.len();
         for (name, piece) in fields {
-            let Some(piece) = self.given(piece) else { continue };
+            let Some(piece) = piece.given() else { continue };
             match name {
                 "pins" => pins = self.pins(piece),
                 "ohms" => ohms = self.quantity(piece, &COIL_OHMS),

@@ -81,7 +81,7 @@ impl<'s> Reader<'s> {
         let mut has_parts = false;
         for (name, piece) in fields {
             has_parts |= name == "parts";
-            let Some(piece) = self.given(piece) else { continue };
+            let Some(piece) = piece.given() else { continue };
             match name {
                 "title" => draft.title = self.text(piece).unwrap_or_default(),
                 "models" => draft.models = self.parts(piece, As::Model),

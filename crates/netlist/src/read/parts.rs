@@ -17,7 +17,7 @@ impl<'s> Reader<'s> {
     /// A part or a model. `places` keeps what could be found out even if nothing is returned.
     pub(crate) fn part(&mut self, piece: Piece<'s>, role: As, places: &mut PartPlaces) -> Option<Written> {
         let example = r#"Relay(coil: ("a", "-"))"#;
-        let piece = self.given(piece)?;
+        let piece = piece.given()?;
         let record = self.record(piece, &format!("a part, as in `{example}`"))?;
         if record.name.is_empty() {
             let span = self.place(piece);
@@ -37,7 +37,7 @@ impl<'s> Reader<'s> {
                 all_known = false;
                 continue;
             };
-            let Some(piece) = self.given(piece) else { continue };
+            let Some(piece) = piece.given() else { continue };
             places.fields.push((field.name, self.place(piece)));
             if let Some(value) = self.value(field, piece, places) {
                 values.push((row, field.name, value));

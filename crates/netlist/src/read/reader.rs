@@ -72,17 +72,6 @@ impl<'s> Reader<'s> {
         (!all.is_empty() && all.len() < 16).then(|| format!("{what}: {}", listed(&all, "and")))
     }
 
-    /// The value of a piece; nothing for `None`, and a finding for what cannot be read.
-    pub(crate) fn given(&mut self, piece: Piece<'s>) -> Option<Piece<'s>> {
-        match piece.given() {
-            Ok(given) => given,
-            Err(_) => {
-                self.bad_value(piece, "a value");
-                None
-            }
-        }
-    }
-
     /// Reports a value of the wrong kind.
     pub(crate) fn bad_value(&mut self, piece: Piece<'s>, wanted: &str) -> &mut Finding {
         let span = self.place(piece);

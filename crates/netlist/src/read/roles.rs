@@ -68,7 +68,7 @@ impl<'s> Reader<'s> {
                 self.error("unknown-field", span, format!("there is no role `{name}`")).help = meant;
                 continue;
             };
-            let Some(piece) = self.given(piece) else { continue };
+            let Some(piece) = piece.given() else { continue };
             if field == "take" {
                 roles.take = self.count(piece, 1);
             } else if let Some((names, spans)) = self.names(piece, !SINGLE_ROLES.contains(&field)) {

@@ -1,174 +1,100 @@
 //! Brackets and quotes, before anything else looks at the text: what does not match is found at the
 //! best place there is, and what is nested too deep never reaches a recursive reader.
 
+use std::ops::Range;
+
 use crate::finding::{Finding, Severity};
-use crate::text::piece::block_comment_len;
+use crate::text::token::{Token, token_at};
 
 /// More levels of brackets than any circuit needs, and few enough for a reader that recurses.
 const DEEPEST: usize = 40;
 
 /// Walks over the text once; the first thing that does not match, if any.
 pub(crate) fn check_brackets(text: &str) -> Option<Finding> {
-    let mut open: Vec<(usize, char)> = Vec::new();
-    let mut long_string: Option<usize> = None;
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    // A text over several lines before the trouble is the likelier culprit: its quote is missing.
+    let mut long_text: Option<usize> = None;
     let mut at = 0;
-    while let Some(next) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if let Some(quotes) = string_start(text, at) {
-            let Some(len) = string_len(rest, quotes) else {
-                return Some(unclosed_string(text, long_string.unwrap_or(at)));
-            };
-            if rest[..len].contains('\n') && long_string.is_none() && quotes == Quotes::Plain {
-                long_string = Some(at);
-            }
-            at += len;
-            continue;
-        }
-        match next {
-            '/' if rest.starts_with("//") => {
-                at += rest.find('\n').unwrap_or(rest.len());
-                continue;
-            }
-            '/' if rest.starts_with("/*") => {
-                let len = block_comment_len(rest);
-                if !rest[..len].ends_with("*/") || len < 4 {
-                    return Some(syntax(at..at + 2, "this comment is never closed").with_help("close it with `*/`"));
+    while at < text.len() {
+        let (token, end) = token_at(text, at);
+        match token {
+            Token::Text { closed: true } => {
+                if long_text.is_none() && text[at..end].contains('\n') {
+                    long_text = Some(at);
                 }
-                at += len;
-                continue;
             }
-            '\'' => {
-                at += char_literal_len(rest);
-                continue;
+            Token::Text { closed: false } => return Some(unclosed_text(text, long_text.unwrap_or(at))),
+            Token::Comment { closed: false } => {
+                let finding = syntax(at..at + 2, "this comment is never closed");
+                return Some(finding.with_help("close it with `*/`"));
             }
-            '(' | '[' | '{' => {
-                open.push((at, next));
+            Token::Open(bracket) => {
+                open.push((at, bracket));
                 if open.len() > DEEPEST {
-                    return Some(
-                        Finding::new(
-                            "nested-too-deep",
-                            Severity::Error,
-                            at..at + 1,
-                            format!("brackets nested more than {DEEPEST} deep"),
-                        )
-                        .with_help("no circuit needs more than ten levels; is a bracket left open above?"),
-                    );
+                    return Some(too_deep(at));
                 }
             }
-            ')' | ']' | '}' => match open.pop() {
-                Some((_, opening)) if closing_of(opening) == next => {}
-                Some((place, opening)) => {
-                    return Some(mismatch(text, at, next, place, opening, long_string));
-                }
+            Token::Close(bracket) => match open.pop() {
+                Some((_, opening)) if closing_of(opening) == bracket => {}
+                Some(opened) => return Some(mismatch(text, at, opened, long_text)),
                 None => {
-                    let finding = syntax(at..at + 1, format!("`{next}` closes nothing"));
-                    return Some(with_long_string(finding, long_string));
+                    let finding = syntax(at..end, format!("`{}` closes nothing", char::from(bracket)));
+                    return Some(with_long_text(finding, long_text));
                 }
             },
             _ => {}
         }
-        at += next.len_utf8();
+        at = end;
     }
     let (place, opening) = open.pop()?;
-    let finding = syntax(place..place + 1, format!("this `{opening}` is never closed"))
+    let finding = syntax(place..place + 1, format!("this `{}` is never closed", char::from(opening)))
         .with_second(text.len()..text.len(), "the text ends here")
-        .with_help(format!("close it with `{}`", closing_of(opening)));
-    Some(with_long_string(finding, long_string))
+        .with_help(format!("close it with `{}`", char::from(closing_of(opening))));
+    Some(with_long_text(finding, long_text))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Quotes {
-    /// `"…"`
-    Plain,
-    /// `r#"…"#`, with so many `#`
-    Raw(usize),
-}
-
-/// Whether a string starts at this byte, and how it will end.
-fn string_start(text: &str, at: usize) -> Option<Quotes> {
-    let rest = &text[at..];
-    if rest.starts_with('"') {
-        return Some(Quotes::Plain);
-    }
-    let after_r = rest.strip_prefix('r')?;
-    let before = text[..at].chars().next_back();
-    if before.is_some_and(|c| (c.is_alphanumeric() || c == '_') && c != 'b') {
-        return None;
-    }
-    let hashes = after_r.bytes().take_while(|&byte| byte == b'#').count();
-    after_r[hashes..].starts_with('"').then_some(Quotes::Raw(hashes))
-}
-
-/// The length of the string with its quotes, if it ends.
-fn string_len(rest: &str, quotes: Quotes) -> Option<usize> {
-    match quotes {
-        Quotes::Plain => {
-            let mut escaped = false;
-            rest.bytes().enumerate().skip(1).find_map(|(at, byte)| {
-                let ends = byte == b'"' && !escaped;
-                escaped = byte == b'\\' && !escaped;
-                ends.then_some(at + 1)
-            })
-        }
-        Quotes::Raw(hashes) => {
-            let start = 2 + hashes;
-            let end = format!("\"{}", "#".repeat(hashes));
-            rest[start..].find(&end).map(|at| start + at + end.len())
-        }
-    }
-}
-
-/// The length of `'x'`, or of a lone quote.
-fn char_literal_len(rest: &str) -> usize {
-    let mut characters = rest.char_indices().skip(1);
-    match characters.next() {
-        Some((_, '\\')) => {
-            let escaped = characters.next().map_or(0, |(at, c)| at + c.len_utf8());
-            rest[escaped..].find('\'').filter(|&len| len <= 10).map_or(1, |len| escaped + len + 1)
-        }
-        Some((at, c)) if rest[at + c.len_utf8()..].starts_with('\'') => at + c.len_utf8() + 1,
-        _ => 1,
-    }
-}
-
-fn closing_of(opening: char) -> char {
+fn closing_of(opening: u8) -> u8 {
     match opening {
-        '(' => ')',
-        '[' => ']',
-        _ => '}',
+        b'(' => b')',
+        b'[' => b']',
+        _ => b'}',
     }
 }
 
-fn syntax(span: std::ops::Range<usize>, message: impl Into<String>) -> Finding {
+fn syntax(span: Range<usize>, message: impl Into<String>) -> Finding {
     Finding::new("ron-syntax", Severity::Error, span, message)
 }
 
-fn mismatch(text: &str, at: usize, closing: char, place: usize, opening: char, long_string: Option<usize>) -> Finding {
-    let wanted = closing_of(opening);
-    let finding = syntax(at..at + closing.len_utf8(), format!("`{closing}` where `{wanted}` was expected"))
-        .with_second(place..place + 1, format!("this `{opening}` is still open"))
+fn too_deep(at: usize) -> Finding {
+    let message = format!("brackets nested more than {DEEPEST} deep");
+    Finding::new("nested-too-deep", Severity::Error, at..at + 1, message)
+        .with_help("no circuit needs more than ten levels; is a bracket left open above?")
+}
+
+fn mismatch(text: &str, at: usize, (place, opening): (usize, u8), long_text: Option<usize>) -> Finding {
+    let wanted = char::from(closing_of(opening));
+    let found = text[at..].chars().next().unwrap_or(wanted);
+    let finding = syntax(at..at + 1, format!("`{found}` where `{wanted}` was expected"))
+        .with_second(place..place + 1, format!("this `{}` is still open", char::from(opening)))
         .with_help(if text[place..at].contains('\n') {
             format!("is a `{wanted}` missing further up?")
         } else {
-            format!("close the `{opening}` with `{wanted}` first")
+            format!("close the `{}` with `{wanted}` first", char::from(opening))
         });
-    with_long_string(finding, long_string)
+    with_long_text(finding, long_text)
 }
 
-fn unclosed_string(text: &str, at: usize) -> Finding {
-    let line = text[at..].find('\n').map_or(text.len(), |len| at + len);
-    syntax(at..line.max(at + 1).min(text.len()), "this quote is never closed, or closed by the next one")
+fn unclosed_text(text: &str, at: usize) -> Finding {
+    let line_end = text[at..].find('\n').map_or(text.len(), |len| at + len);
+    syntax(at..line_end, "a quote is missing: this text is never closed, or only by the next quote")
         .with_help("names and nets are written on one line, between two quotes: \"K1\"")
 }
 
-/// A string over several lines before the trouble is the likelier culprit.
-fn with_long_string(finding: Finding, long_string: Option<usize>) -> Finding {
-    match long_string {
-        Some(at) => {
-            let mut finding = finding.with_help("is the closing quote of that text missing?");
-            finding.second = Some((at..at + 1, "this text runs over more than one line".to_owned()));
-            finding
-        }
+fn with_long_text(finding: Finding, long_text: Option<usize>) -> Finding {
+    match long_text {
+        Some(at) => finding
+            .with_second(at..at + 1, "this text runs over more than one line")
+            .with_help("is the closing quote of that text missing?"),
         None => finding,
     }
 }

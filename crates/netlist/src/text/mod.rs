@@ -3,6 +3,7 @@
 pub(crate) mod guard;
 pub(crate) mod piece;
 pub(crate) mod span;
+mod token;
 
 pub(crate) use piece::{Body, Piece, Record};
 pub(crate) use span::{Source, Span};

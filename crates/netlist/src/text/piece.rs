@@ -1,13 +1,16 @@
 //! Pieces of RON: borrowed from the text, so that each knows its place, and looked into only as far
 //! as somebody asks. A mistake inside one piece leaves its neighbours readable.
+//!
+//! The whole text has been read by `ron` once before it is cut into pieces, and every single value
+//! is read by `ron` again; here it is only cut at its commas and colons.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use ron::value::RawValue;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, IgnoredAny};
 
-/// One RON value as it stands in the text, with comments about it perhaps.
+use crate::text::token::{Token, token_at};
+
+/// One RON value as it stands in the text, with blanks and comments about it perhaps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<'s> {
     text: &'s str,
@@ -32,21 +35,21 @@ pub(crate) enum Body<'s> {
     Elements(Vec<Piece<'s>>),
 }
 
-/// RON could not read the piece as what was asked for.
+/// The piece is not what was asked for.
 #[derive(Debug)]
 pub(crate) struct Mismatch;
 
-impl From<ron::error::SpannedError> for Mismatch {
-    fn from(_: ron::error::SpannedError) -> Self {
-        Self
-    }
-}
-
 impl<'s> Piece<'s> {
-    /// The one value of a whole text.
+    /// The one value of a whole text, if the text is RON.
     pub(crate) fn of_text(text: &'s str) -> Result<Self, ron::error::SpannedError> {
-        let raw: &RawValue = options().from_str(text)?;
-        Ok(Self { text: raw.get_ron() })
+        options().from_str::<IgnoredAny>(text)?;
+        let mut rest = skip_blanks(text);
+        // Attributes such as `#![enable(implicit_some)]` stand before the value.
+        while let Some(attribute) = rest.strip_prefix("#!") {
+            let attribute = skip_blanks(attribute);
+            rest = skip_blanks(&attribute[bracket_len(attribute)..]);
+        }
+        Ok(Self { text: rest })
     }
 
     /// The value without the blanks and comments before it.
@@ -60,10 +63,18 @@ impl<'s> Piece<'s> {
         if !text.contains("//") && !text.contains("/*") {
             return text.trim_end();
         }
-        RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron())
+        let (mut at, mut last) = (0, 0);
+        while at < text.len() {
+            let (token, end) = token_at(text, at);
+            if !matches!(token, Token::Blank | Token::Comment { .. }) {
+                last = end;
+            }
+            at = end;
+        }
+        &text[..last]
     }
 
-    /// What a reader would call the value, with its article.
+    /// What a reader would call the value.
     pub(crate) fn describe(self) -> String {
         let text = self.text();
         match text.chars().next() {
@@ -82,12 +93,15 @@ impl<'s> Piece<'s> {
     }
 
     /// The value itself for `Some(value)` and for a plain value, nothing for `None`.
-    pub(crate) fn given(self) -> Result<Option<Self>, Mismatch> {
-        if !matches!(identifier(self.text()), "Some" | "None") {
-            return Ok(Some(self));
+    pub(crate) fn given(self) -> Option<Self> {
+        match identifier(self.text()) {
+            "Some" => match self.record() {
+                Ok(Record { body: Body::Elements(elements), .. }) if elements.len() == 1 => elements.first().copied(),
+                _ => Some(self),
+            },
+            "None" => None,
+            _ => Some(self),
         }
-        let raw: Option<&RawValue> = options().from_str(self.text)?;
-        Ok(raw.map(|raw| Self { text: raw.get_ron() }))
     }
 
     /// The value as a record.
@@ -98,25 +112,38 @@ impl<'s> Piece<'s> {
         if rest.is_empty() && !name.is_empty() {
             return Ok(Record { name, body: Body::Bare });
         }
-        let inside = skip_blanks(rest.strip_prefix('(').ok_or(Mismatch)?);
-        let first = identifier(inside);
-        let body = if !first.is_empty() && skip_blanks(&inside[first.len()..]).starts_with(':') {
-            Body::Fields(options().from_str_seed(rest, Inside::<(&str, Piece<'_>)>::seed(Shape::Fields))?)
-        } else {
-            Body::Elements(options().from_str_seed(rest, Inside::<Piece<'_>>::seed(Shape::Elements))?)
+        let items = items(rest, '(')?;
+        let is_field = |item: &&str| {
+            let name = identifier(item);
+            !name.is_empty() && skip_blanks(&item[name.len()..]).starts_with(':')
         };
-        Ok(Record { name, body })
+        if !items.first().is_some_and(is_field) {
+            return Ok(Record { name, body: Body::Elements(items.into_iter().map(|text| Self { text }).collect()) });
+        }
+        let fields: Result<Vec<_>, Mismatch> = items
+            .into_iter()
+            .map(|item| {
+                let name = identifier(item);
+                let value = skip_blanks(&item[name.len()..]).strip_prefix(':').ok_or(Mismatch)?;
+                Ok((name, Self { text: value }))
+            })
+            .collect();
+        Ok(Record { name, body: Body::Fields(fields?) })
     }
 
     /// The entries of `{key: value, …}`, in order and with keys given twice.
     pub(crate) fn entries(self) -> Result<Vec<(Piece<'s>, Piece<'s>)>, Mismatch> {
-        Ok(options().from_str_seed(self.text, Inside::<(Piece<'_>, Piece<'_>)>::seed(Shape::Map))?)
+        let entry = |item: &'s str| {
+            let colon = find(item, Token::Colon, 0).ok_or(Mismatch)?;
+            Ok((Self { text: &item[..colon] }, Self { text: &item[colon + 1..] }))
+        };
+        items(self.text(), '{')?.into_iter().map(entry).collect()
     }
 
     /// The elements of `[value, …]` or of `(value, …)`.
     pub(crate) fn elements(self) -> Result<Vec<Piece<'s>>, Mismatch> {
         if self.text().starts_with('[') {
-            return Ok(options().from_str_seed(self.text, Inside::<Piece<'_>>::seed(Shape::List))?);
+            return Ok(items(self.text(), '[')?.into_iter().map(|text| Self { text }).collect());
         }
         match self.record()? {
             Record { name: "", body: Body::Elements(elements) } => Ok(elements),
@@ -126,12 +153,12 @@ impl<'s> Piece<'s> {
 
     /// The value as text.
     pub(crate) fn string(self) -> Result<Cow<'s, str>, Mismatch> {
-        let text = self.text();
+        let text = self.trimmed();
         let plain = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         if let Some(plain) = plain.filter(|plain| !plain.contains(['"', '\\'])) {
             return Ok(Cow::Borrowed(plain));
         }
-        Ok(Cow::Owned(options().from_str::<String>(text)?))
+        Ok(Cow::Owned(self.plain::<String>()?))
     }
 
     /// The value as a lone word, such as `Dc`.
@@ -144,154 +171,98 @@ impl<'s> Piece<'s> {
 
     /// The value as any plain Rust value that RON can read.
     pub(crate) fn plain<T: Deserialize<'s>>(self) -> Result<T, Mismatch> {
-        Ok(options().from_str(self.text())?)
+        options().from_str(self.text()).map_err(|_| Mismatch)
     }
 }
 
 /// How every piece is read: `Some(…)` may be left out.
-fn options() -> ron::Options {
+pub(crate) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
 /// The identifier a text starts with, or nothing.
 fn identifier(text: &str) -> &str {
-    let is_first = |c: char| c == '_' || c.is_alphabetic();
-    let is_later = |c: char| c == '_' || c.is_alphanumeric();
-    if !text.starts_with(is_first) || text.starts_with("r\"") || text.starts_with("b\"") || text.starts_with("b'") {
+    if !text.starts_with(|c: char| c == '_' || c.is_alphabetic()) {
         return "";
     }
-    let end = text.find(|c| !is_later(c)).unwrap_or(text.len());
-    if text[..end].ends_with('r') && end <= 2 && text[end..].starts_with('#') {
-        return "";
+    match token_at(text, 0) {
+        (Token::Other, _) => {
+            let end = text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len());
+            // `b'x'` is a number.
+            if text[end..].starts_with('\'') { "" } else { &text[..end] }
+        }
+        _ => "",
     }
-    &text[..end]
 }
 
 /// The text without the blanks and comments it starts with.
-pub(crate) fn skip_blanks(text: &str) -> &str {
+fn skip_blanks(text: &str) -> &str {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}');
     let mut rest = text.trim_start_matches(is_blank);
-    loop {
-        let after = if rest.starts_with("//") {
-            rest.find('\n').map_or("", |end| &rest[end..])
-        } else if rest.starts_with("/*") {
-            &rest[block_comment_len(rest)..]
-        } else {
-            return rest;
-        };
-        rest = after.trim_start_matches(is_blank);
+    while let (Token::Comment { .. }, end) = token_at(rest, 0) {
+        rest = rest[end..].trim_start_matches(is_blank);
     }
+    rest
 }
 
-/// The length of the block comment a text starts with, comments inside it included.
-pub(crate) fn block_comment_len(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut depth = 0_usize;
-    let mut at = 0;
-    while at < bytes.len() {
-        match &bytes[at..] {
-            [b'/', b'*', ..] => {
-                depth += 1;
-                at += 2;
-            }
-            [b'*', b'/', ..] => {
-                depth -= 1;
-                at += 2;
-                if depth == 0 {
-                    return at;
+/// The length of the bracketed text that a text starts with, brackets included.
+fn bracket_len(text: &str) -> usize {
+    let (mut at, mut depth) = (0, 0_usize);
+    while at < text.len() {
+        let (token, end) = token_at(text, at);
+        match token {
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at = end;
+        if depth == 0 {
+            return at;
+        }
+    }
+    at
+}
+
+/// Where a token stands outside all brackets, from a byte on.
+fn find(text: &str, wanted: Token, from: usize) -> Option<usize> {
+    let (mut at, mut depth) = (from, 0_usize);
+    while at < text.len() {
+        let (token, end) = token_at(text, at);
+        match token {
+            _ if depth == 0 && token == wanted => return Some(at),
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        at = end;
+    }
+    None
+}
+
+/// What stands between an opening bracket and its end, cut at the commas.
+fn items(text: &str, opening: char) -> Result<Vec<&str>, Mismatch> {
+    let inside = text.strip_prefix(opening).ok_or(Mismatch)?;
+    let mut found = Vec::new();
+    let (mut at, mut start, mut depth) = (0, 0, 0_usize);
+    while at < inside.len() {
+        let (token, end) = token_at(inside, at);
+        match token {
+            Token::Open(_) => depth += 1,
+            Token::Comma | Token::Close(_) if depth == 0 => {
+                let item = skip_blanks(&inside[start..at]);
+                if !item.is_empty() {
+                    found.push(item);
                 }
+                if token != Token::Comma {
+                    // Nothing but blanks follows: a piece is one value.
+                    return if skip_blanks(&inside[end..]).is_empty() { Ok(found) } else { Err(Mismatch) };
+                }
+                start = end;
             }
-            _ => at += 1,
+            Token::Close(_) => depth -= 1,
+            _ => {}
         }
+        at = end;
     }
-    text.len()
-}
-
-impl<'de> Deserialize<'de> for Piece<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw: &RawValue = Deserialize::deserialize(deserializer)?;
-        Ok(Self { text: raw.get_ron() })
-    }
-}
-
-/// Which brackets to look into.
-#[derive(Clone, Copy)]
-enum Shape {
-    Fields,
-    Elements,
-    List,
-    Map,
-}
-
-/// What stands between brackets, item by item.
-struct Inside<T> {
-    shape: Shape,
-    item: std::marker::PhantomData<T>,
-}
-
-impl<T> Inside<T> {
-    fn seed(shape: Shape) -> Self {
-        Self { shape, item: std::marker::PhantomData }
-    }
-}
-
-/// An item of a pair of brackets, read from either kind of access.
-trait Item<'de>: Sized {
-    fn from_seq<A: SeqAccess<'de>>(access: &mut A) -> Result<Option<Self>, A::Error>;
-    fn from_map<A: MapAccess<'de>>(access: &mut A) -> Result<Option<Self>, A::Error>;
-}
-
-impl<'de> Item<'de> for Piece<'de> {
-    fn from_seq<A: SeqAccess<'de>>(access: &mut A) -> Result<Option<Self>, A::Error> {
-        access.next_element()
-    }
-    fn from_map<A: MapAccess<'de>>(access: &mut A) -> Result<Option<Self>, A::Error> {
-        Ok(access.next_entry::<serde::de::IgnoredAny, _>()?.map(|(_, value)| value))
-    }
-}
-
-impl<'de, K: Deserialize<'de>> Item<'de> for (K, Piece<'de>) {
-    fn from_seq<A: SeqAccess<'de>>(access: &mut A) -> Result<Option<Self>, A::Error> {
-        access.next_element()
-    }
-    fn from_map<A: MapAccess<'de>>(access: &mut A) -> Result<Option<Self>, A::Error> {
-        access.next_entry()
-    }
-}
-
-impl<'de, T: Item<'de>> DeserializeSeed<'de> for Inside<T> {
-    type Value = Vec<T>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
-        match self.shape {
-            Shape::Fields => deserializer.deserialize_struct("", &[], self),
-            Shape::Elements => deserializer.deserialize_tuple(0, self),
-            Shape::List => deserializer.deserialize_seq(self),
-            Shape::Map => deserializer.deserialize_map(self),
-        }
-    }
-}
-
-impl<'de, T: Item<'de>> Visitor<'de> for Inside<T> {
-    type Value = Vec<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("something in brackets")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Vec<T>, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = T::from_seq(&mut access)? {
-            items.push(item);
-        }
-        Ok(items)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Vec<T>, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = T::from_map(&mut access)? {
-            items.push(item);
-        }
-        Ok(items)
-    }
+    Err(Mismatch)
 }
