@@ -1,1 +1,13 @@
-//! placeholder
+//! What a relay circuit **did**: the events of a run as a value and as text.
+
+mod contacts;
+mod figures;
+mod recorder;
+mod recording;
+mod text;
+mod wording;
+pub mod words;
+
+pub use recorder::{Ending, Recorder};
+pub use recording::{Recording, Section};
+pub use text::TextTrace;

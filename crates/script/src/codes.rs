@@ -1,0 +1,34 @@
+//! The table of everything that may be wrong with a script.
+
+use kiber_netlist::{Code, Severity};
+
+/// Every code of a script's findings, with its meaning in a sentence.
+///
+/// `docs/scripts.md` has a paragraph for each.
+pub const CODES: &[Code] = &[
+    error("script-unknown-action", "The first word of the line is no action."),
+    error("script-missing-part", "A name is missing: after the action, or beside a comma."),
+    error("script-unknown-part", "No part has that name or label."),
+    error("script-unknown-contact", "The part has no contact of that name."),
+    error("script-unknown-net", "No net has that name, or the part is not joined to it."),
+    error("script-extra-words", "There are words behind the name that belong to nothing."),
+    error("script-wrong-kind", "The action is not for a part of that kind."),
+    error("script-bad-range", "The two ends of a range do not fit, or a part between them is missing."),
+    error("script-named-twice", "One line names the same part or contact twice."),
+    error("script-bad-time", "A time is not a number of us, ms or s, or is too long or too fine."),
+    error("script-missing-word", "An expectation does not say what is expected."),
+    error("script-unknown-word", "An expectation's word is not known."),
+    error("script-wrong-word", "The word is not for a part of that kind."),
+    error("script-open-quote", "A quote is opened and not closed."),
+    error("script-already-pressed", "The button is already held down."),
+    error("script-not-pressed", "The button is not pressed, so it cannot be freed."),
+    error("script-already-broken", "The fault is there already."),
+    error("script-nothing-to-mend", "Nothing is broken there."),
+    error("script-expectation-failed", "What is expected is not the case."),
+    error("script-too-late", "The clock has run further than it can count."),
+    error("script-too-long", "The text is longer than 4 GiB."),
+];
+
+const fn error(name: &'static str, summary: &'static str) -> Code {
+    Code { name, severity: Severity::Error, summary }
+}

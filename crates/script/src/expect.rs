@@ -1,0 +1,145 @@
+//! What a script expects: text to claims.
+
+use kiber_netlist::nearest;
+
+use crate::names::{Names, quoted};
+use crate::piece::Piece;
+use crate::show::{contact_name, part_name};
+use crate::step::{Claim, Step, Target};
+use crate::words::{
+    CONDITIONS, CONTACT_WORDS, HAPPENINGS, WORDS_OF_NO_PART, a_kind, conditions_for, find, joined, word_of,
+};
+
+/// Parses what follows the word `expect`.
+pub(crate) fn parse_expect(rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
+    if rest.is_empty() {
+        names.error("script-missing-word", word, "`expect` what?").help = Some(
+            "write a part and a word, `expect P1 operated, L3 lit`, or one of `settled`, `oscillating`, `short`".into(),
+        );
+        return None;
+    }
+    let mut claims = Vec::new();
+    for group in rest.between_commas() {
+        parse_group(group, &mut claims, names);
+    }
+    Some(Step::Expect(claims))
+}
+
+fn parse_group(group: Piece<'_>, claims: &mut Vec<Claim>, names: &mut Names<'_>) {
+    if group.is_empty() {
+        names.error("script-missing-word", group, "something is missing beside this comma").help =
+            Some("several expectations are joined by single commas".into());
+        return;
+    }
+    let (mut name, word) = group.last_word();
+    if name.is_empty() {
+        match find(&HAPPENINGS, word.text) {
+            Some(happening) => claims.push(Claim::Circuit(happening)),
+            None => missing_word(word, names),
+        }
+        return;
+    }
+    // `at 4`: a place is two words.
+    let (before, at) = name.last_word();
+    let mut word = word;
+    if at.text == "at" && word.text.bytes().all(|byte| byte.is_ascii_digit()) && names.exactly(name.text).is_none() {
+        let length = word.span().end - at.start;
+        word = group.split_at(at.start - group.start).1;
+        debug_assert_eq!(word.text.len(), length);
+        name = before;
+        if name.is_empty() {
+            names.unknown(name);
+            return;
+        }
+    }
+    if names.exactly(name.text).is_none() && names.exactly(group.text).is_some() {
+        return missing_word(group, names);
+    }
+    let mut targets = Vec::new();
+    if names.targets(name, &mut |target| targets.push(target)).is_none() {
+        return;
+    }
+    for target in targets {
+        match claim(target, word.text, names) {
+            Some(claim) => claims.push(claim),
+            // One finding a range is enough.
+            None => return wrong_word(target, word, names),
+        }
+    }
+}
+
+fn claim(target: Target, word: &str, names: &Names<'_>) -> Option<Claim> {
+    match target {
+        Target::Part(part) => {
+            let condition = find(&CONDITIONS, word)?;
+            let fits = conditions_for(&names.circuit.parts[part].kind);
+            fits.contains(&condition).then_some(Claim::Part(part, condition))
+        }
+        Target::Contact(contact) => Some(Claim::Contact(contact, find(&CONTACT_WORDS, word)?)),
+        Target::Wire(..) => None,
+    }
+}
+
+fn missing_word(name: Piece<'_>, names: &mut Names<'_>) {
+    let mut found = None;
+    if names
+        .targets(name, &mut |target| {
+            found.get_or_insert(target);
+        })
+        .is_none()
+    {
+        // Nothing is called that: perhaps a word about the whole circuit is misspelt.
+        let near = nearest(name.text, HAPPENINGS.iter().map(|&(word, _)| word));
+        if let (Some(finding), [near, ..]) = (names.findings.last_mut(), near.as_slice()) {
+            finding.code = "script-unknown-word";
+            finding.message = format!("{} is no part and no word", quoted(name.text));
+            finding.help = Some(format!("did you mean `{near}`?"));
+        }
+        return;
+    }
+    if let Some(target) = found {
+        let help = format!("say what is expected of it: {}", fitting(target, names));
+        names.error("script-missing-word", name, format!("{} needs a word", quoted(name.text))).help = Some(help);
+    }
+}
+
+fn wrong_word(target: Target, word: Piece<'_>, names: &mut Names<'_>) {
+    let known = find(&CONDITIONS, word.text).is_some()
+        || find(&CONTACT_WORDS, word.text).is_some()
+        || find(&HAPPENINGS, word.text).is_some()
+        || WORDS_OF_NO_PART.contains(&word.text)
+        || word.text.starts_with("at ");
+    let fitting = fitting(target, names);
+    if known {
+        let kind = match target {
+            Target::Part(part) | Target::Wire(part, _) => {
+                format!("{} is {}", part_name(names.circuit, part), a_kind(&names.circuit.parts[part].kind))
+            }
+            Target::Contact(contact) => format!("{} is a contact", contact_name(names.circuit, contact)),
+        };
+        let message = format!("{kind}, which is never `{}`", word.text);
+        names.error("script-wrong-word", word, message).help = Some(fitting);
+        return;
+    }
+    let words = CONDITIONS.iter().map(|&(word, _)| word).chain(CONTACT_WORDS.iter().map(|&(word, _)| word));
+    let help = match nearest(word.text, words).first() {
+        Some(near) => format!("did you mean `{near}`? {fitting}"),
+        None => fitting,
+    };
+    let message = format!("{} is no word for what is expected", quoted(word.text));
+    names.error("script-unknown-word", word, message).help = Some(help);
+}
+
+/// The words that fit, as a sentence.
+fn fitting(target: Target, names: &Names<'_>) -> String {
+    let part = match target {
+        Target::Contact(_) => return "a contact is `open` or `closed`".into(),
+        Target::Part(part) | Target::Wire(part, _) => &names.circuit.parts[part],
+    };
+    let kind = a_kind(&part.kind);
+    let words = conditions_for(&part.kind).iter().map(|&condition| format!("`{}`", word_of(&CONDITIONS, condition)));
+    match joined(words, " or ") {
+        words if words.is_empty() => format!("nothing can be expected of {kind}"),
+        words => format!("{kind} is {words}"),
+    }
+}

@@ -1,0 +1,268 @@
+//! Steps done to a running circuit, one by one.
+
+use std::sync::Arc;
+
+use kiber_engine::{Action, Fault, Micros, Outcome, Simulator, State};
+use kiber_netlist::{Circuit, ContactForm, ContactId, PartId};
+use kiber_trace::{Ending, Recorder};
+
+use crate::happened::{Ears, Happened};
+use crate::judge::Failure;
+use crate::plan::{Plan, Then};
+use crate::refusal::Refusal;
+use crate::step::{Claim, Step, Target, Verb};
+
+/// As far as the clock may run: half of what it can count, so that nothing ever overflows.
+const LAST_INSTANT: Micros = Micros::MAX / 2;
+
+/// A running circuit and what the last action did to it.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub(crate) simulator: Simulator,
+    pub(crate) happened: Happened,
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Something was done, or time passed; [`Player::happened`] has the rest.
+    Acted,
+    /// So many expectations held, and these did not.
+    Expected {
+        /// How many held.
+        passed: usize,
+        /// Those that did not, and what is the case instead.
+        failures: Vec<Failure>,
+    },
+}
+
+/// A moment to come back to.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    state: State,
+    now: Micros,
+    happened: Happened,
+}
+
+impl Player {
+    /// Switches the circuit on; the recorder gets a section "power-up".
+    pub fn power_up<R: Recorder>(circuit: Arc<Circuit>, recorder: &mut R) -> Self {
+        let mut player = Self { simulator: Simulator::new(circuit), happened: Happened::default() };
+        recorder.begin_section(&"power-up", 0);
+        let mut ears = Ears { recorder: &mut *recorder, shorts: &mut player.happened.shorts };
+        let outcome = player.simulator.power_up(&mut ears);
+        player.end(outcome, recorder);
+        player
+    }
+
+    /// The circuit as it stands.
+    pub fn simulator(&self) -> &Simulator {
+        &self.simulator
+    }
+
+    /// The circuit as it stands, to ask for currents.
+    pub fn simulator_mut(&mut self) -> &mut Simulator {
+        &mut self.simulator
+    }
+
+    /// What happened since the last action began; at first, since power-up.
+    pub fn happened(&self) -> &Happened {
+        &self.happened
+    }
+
+    /// Marks this moment.
+    pub fn mark(&self) -> Mark {
+        Mark { state: self.simulator.state(), now: self.simulator.now(), happened: self.happened.clone() }
+    }
+
+    /// Comes back to a moment marked on this circuit.
+    pub fn back(&mut self, mark: &Mark) {
+        self.simulator.restore(&mark.state, mark.now);
+        self.happened = mark.happened.clone();
+    }
+
+    /// Does one step.
+    ///
+    /// # Errors
+    /// When it cannot be done; then nothing has happened, and nothing is forgotten.
+    pub fn step<R: Recorder>(&mut self, step: &Step, recorder: &mut R) -> Result<Done, Refusal> {
+        let circuit = Arc::clone(self.simulator.circuit());
+        let plan = Plan::new(step, &circuit);
+        if let Plan::Expect(claims) = &plan {
+            let failures: Vec<Failure> = claims.iter().filter_map(|claim| self.judge(claim)).collect();
+            return Ok(Done::Expected { passed: claims.len() - failures.len(), failures });
+        }
+        self.act(&plan, &step.shown(&circuit), recorder)?;
+        Ok(Done::Acted)
+    }
+
+    /// Whether one claim holds at this moment; if not, what is the case instead.
+    pub fn holds(&mut self, claim: &Claim) -> Result<(), Failure> {
+        self.judge(claim).map_or(Ok(()), Err)
+    }
+
+    /// Does a plan that is no expectation.
+    pub(crate) fn act<R: Recorder>(
+        &mut self,
+        plan: &Plan,
+        title: &dyn std::fmt::Display,
+        recorder: &mut R,
+    ) -> Result<(), Refusal> {
+        let start = self.simulator.now();
+        if R::WANTS {
+            recorder.begin_section(title, start);
+        }
+        let before = std::mem::replace(&mut self.happened, Happened::with_shorts(self.simulator.shorts()));
+        let done = self.do_plan(plan, recorder);
+        if done.is_err() {
+            self.happened = before;
+            recorder.end_section(start, Ending::Refused);
+        }
+        done
+    }
+
+    fn do_plan<R: Recorder>(&mut self, plan: &Plan, recorder: &mut R) -> Result<(), Refusal> {
+        match plan {
+            Plan::Hands { actions, then } => {
+                self.check_clock(then)?;
+                self.hands(actions, recorder)?;
+                self.follow(then, recorder)
+            }
+            Plan::Faults { verb, on, then } => {
+                self.check_clock(then)?;
+                let actions = self.fault_actions(*verb, on)?;
+                self.hands(&actions, recorder)?;
+                self.follow(then, recorder)
+            }
+            Plan::Wait(span) => self.follow(&Then::Pass(*span), recorder),
+            Plan::Expect(_) => Ok(()),
+        }
+    }
+
+    fn follow<R: Recorder>(&mut self, then: &Then, recorder: &mut R) -> Result<(), Refusal> {
+        self.check_clock(then)?;
+        match then {
+            Then::Settle => {
+                let outcome = self.settle(recorder);
+                self.end(outcome, recorder);
+            }
+            Then::Free(actions) => {
+                let outcome = self.settle(recorder);
+                self.happened.outcome(outcome);
+                self.hands(actions, recorder)?;
+                let outcome = self.settle(recorder);
+                self.end(outcome, recorder);
+            }
+            Then::Pass(span) => {
+                self.pass(*span, recorder);
+                self.happened.timed = true;
+                recorder.end_section(self.simulator.now(), Ending::TimeUp { still: self.simulator.is_settled() });
+            }
+            Then::PassAndFree(span, actions) => {
+                self.pass(*span, recorder);
+                self.hands(actions, recorder)?;
+                let outcome = self.settle(recorder);
+                self.end(outcome, recorder);
+            }
+        }
+        Ok(())
+    }
+
+    fn hands<R: Recorder>(&mut self, actions: &[Action], recorder: &mut R) -> Result<(), Refusal> {
+        let mut ears = Ears { recorder, shorts: &mut self.happened.shorts };
+        Ok(self.simulator.act(actions, &mut ears)?)
+    }
+
+    fn settle<R: Recorder>(&mut self, recorder: &mut R) -> Outcome {
+        let mut ears = Ears { recorder, shorts: &mut self.happened.shorts };
+        self.simulator.settle(&mut ears)
+    }
+
+    fn pass<R: Recorder>(&mut self, span: Micros, recorder: &mut R) {
+        let mut ears = Ears { recorder, shorts: &mut self.happened.shorts };
+        self.simulator.wait(span, &mut ears);
+    }
+
+    fn end<R: Recorder>(&mut self, outcome: Outcome, recorder: &mut R) {
+        let ending = match outcome {
+            Outcome::GaveUp(instants) => Ending::GaveUp(instants),
+            Outcome::Settled | Outcome::Oscillates(_) => Ending::Told,
+        };
+        self.happened.outcome(outcome);
+        if R::WANTS {
+            recorder.end_section(self.simulator.now(), ending);
+        }
+    }
+
+    fn check_clock(&self, then: &Then) -> Result<(), Refusal> {
+        let span = match then {
+            Then::Pass(span) | Then::PassAndFree(span, _) => *span,
+            Then::Settle | Then::Free(_) => 0,
+        };
+        match self.simulator.now().checked_add(span) {
+            Some(end) if end <= LAST_INSTANT => Ok(()),
+            _ => Err(Refusal::TooLate),
+        }
+    }
+
+    /// What a line about faults asks of the circuit as it stands.
+    fn fault_actions(&self, verb: Verb, on: &[Target]) -> Result<Vec<Action>, Refusal> {
+        let mut actions = Vec::with_capacity(on.len());
+        for &target in on {
+            let fault = match (verb, target) {
+                (Verb::Mend, _) => {
+                    let mut found = false;
+                    for fault in self.simulator.faults().into_iter().filter(|fault| self.is_at(fault, target)) {
+                        found = true;
+                        if !actions.contains(&Action::Mend(fault)) {
+                            actions.push(Action::Mend(fault));
+                        }
+                    }
+                    if !found {
+                        return Err(Refusal::NothingToMend(target));
+                    }
+                    continue;
+                }
+                (Verb::Weld, Target::Contact(contact)) => {
+                    Fault::ContactWelded { contact, make: self.stands_on_make_side(contact) }
+                }
+                (_, Target::Contact(contact)) => Fault::ContactStuckOpen(contact),
+                (_, Target::Wire(part, net)) => Fault::WireOff(part, net),
+                (Verb::Short, Target::Part(part)) => Fault::CoilShorted(part),
+                (Verb::Stick, Target::Part(part)) => Fault::ArmatureStuck(part),
+                (_, Target::Part(part)) => Fault::CoilOpen(part),
+            };
+            actions.push(Action::Break(fault));
+        }
+        Ok(actions)
+    }
+
+    /// The side on which a contact is welded: that on which it stands, of a change-over between its
+    /// sides the make side.
+    fn stands_on_make_side(&self, contact: ContactId) -> bool {
+        match self.simulator.circuit().contacts.get(contact).map(|contact| &contact.form) {
+            Some(ContactForm::Break(..)) => false,
+            Some(ContactForm::Changeover { .. }) => {
+                self.simulator.is_closed(contact) || !self.simulator.is_break_closed(contact)
+            }
+            _ => true,
+        }
+    }
+
+    fn is_at(&self, fault: &Fault, target: Target) -> bool {
+        let part_of = |contact: ContactId| self.simulator.circuit().contacts.get(contact).map(|contact| contact.part);
+        let at_part = |part: PartId| match *fault {
+            Fault::ContactStuckOpen(contact) | Fault::ContactWelded { contact, .. } => part_of(contact) == Some(part),
+            Fault::CoilOpen(broken) | Fault::CoilShorted(broken) | Fault::WireOff(broken, _) => broken == part,
+            Fault::ArmatureStuck(broken) => broken == part,
+        };
+        match target {
+            Target::Part(part) => at_part(part),
+            Target::Wire(part, net) => *fault == Fault::WireOff(part, net),
+            Target::Contact(contact) => match *fault {
+                Fault::ContactStuckOpen(broken) | Fault::ContactWelded { contact: broken, .. } => broken == contact,
+                _ => false,
+            },
+        }
+    }
+}

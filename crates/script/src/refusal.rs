@@ -1,0 +1,86 @@
+//! Why something could not be done.
+
+use std::ops::Range;
+
+use kiber_engine::{ActionError, Fault};
+use kiber_netlist::{Circuit, Finding, NetId, PartId, Severity};
+use kiber_trace::words;
+
+use crate::show::{contact_name, part_name};
+use crate::step::Target;
+
+/// Why a step could not be done. Nothing has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The action is not for a part of that kind.
+    WrongKind(PartId),
+    /// The button is already held down.
+    AlreadyPressed(PartId),
+    /// The button is not pressed.
+    NotPressed(PartId),
+    /// The fault is there already.
+    AlreadyBroken(Fault),
+    /// Nothing is broken there.
+    NothingToMend(Target),
+    /// The part is not joined to that net.
+    NotOnNet(PartId, NetId),
+    /// The clock would run further than it can count.
+    TooLate,
+}
+
+impl From<ActionError> for Refusal {
+    fn from(error: ActionError) -> Self {
+        match error {
+            ActionError::WrongKind(part) => Self::WrongKind(part),
+            ActionError::AlreadyPressed(part) => Self::AlreadyPressed(part),
+            ActionError::NotPressed(part) => Self::NotPressed(part),
+            ActionError::FaultUnchanged(fault) => Self::AlreadyBroken(fault),
+            ActionError::NotOnNet(part, net) => Self::NotOnNet(part, net),
+        }
+    }
+}
+
+impl Refusal {
+    /// What is wrong, in a sentence without a full stop.
+    pub fn message(&self, circuit: &Circuit) -> String {
+        match *self {
+            Self::WrongKind(part) => format!("that cannot be done to {}", part_name(circuit, part)),
+            Self::AlreadyPressed(part) => format!("{} is already pressed", part_name(circuit, part)),
+            Self::NotPressed(part) => format!("{} is not pressed", part_name(circuit, part)),
+            Self::AlreadyBroken(fault) => format!("that is broken already: {}", words::fault(circuit, &fault)),
+            Self::NothingToMend(target) => match target {
+                Target::Part(part) => format!("nothing is broken at {}", part_name(circuit, part)),
+                Target::Contact(contact) => format!("{} is not broken", contact_name(circuit, contact)),
+                Target::Wire(part, net) => {
+                    format!("the wire of {} is not off at {}", net_name(circuit, net), part_name(circuit, part))
+                }
+            },
+            Self::NotOnNet(part, net) => {
+                format!("{} is not joined to the net {}", part_name(circuit, part), net_name(circuit, net))
+            }
+            Self::TooLate => "the clock would run further than it can count".to_owned(),
+        }
+    }
+
+    /// The code of the finding, a row of [`CODES`](crate::CODES).
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::WrongKind(_) => "script-wrong-kind",
+            Self::AlreadyPressed(_) => "script-already-pressed",
+            Self::NotPressed(_) => "script-not-pressed",
+            Self::AlreadyBroken(_) => "script-already-broken",
+            Self::NothingToMend(_) => "script-nothing-to-mend",
+            Self::NotOnNet(..) => "script-unknown-net",
+            Self::TooLate => "script-too-late",
+        }
+    }
+
+    /// The refusal as a finding at a place of the script's text.
+    pub fn finding(&self, circuit: &Circuit, span: Range<usize>) -> Finding {
+        Finding::new(self.code(), Severity::Error, span, self.message(circuit))
+    }
+}
+
+fn net_name(circuit: &Circuit, net: NetId) -> &str {
+    circuit.nets.get(net).map_or("?", |net| &net.name)
+}

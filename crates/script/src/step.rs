@@ -1,0 +1,170 @@
+//! One line of a script as a value.
+
+use kiber_engine::Micros;
+use kiber_netlist::{ContactId, NetId, PartId};
+
+/// One line of a script: something done, time that passes, or something expected.
+///
+/// Steps are what a program writes as well as what text is parsed into: build them with the
+/// functions below, show them as lines with [`Step::shown`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A hand, a switched source or a fault, on all these targets at the same instant.
+    Act {
+        /// What is done.
+        verb: Verb,
+        /// To what; never empty.
+        on: Vec<Target>,
+        /// For how long, if that was said.
+        lasting: Option<Micros>,
+    },
+    /// Exactly so much time passes, in microseconds.
+    Wait(Micros),
+    /// All these hold.
+    Expect(Vec<Claim>),
+}
+
+/// What may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verb {
+    /// Move a toggle to its other position.
+    Flip,
+    /// Put a toggle on, switch a source on; already there is fine.
+    On,
+    /// Put a toggle off, switch a source off; already there is fine.
+    Off,
+    /// Press a button, let the circuit settle (or the time pass), free it, let it settle.
+    Press,
+    /// Press a button and keep it pressed.
+    Hold,
+    /// Free a button.
+    Free,
+    /// A contact that never conducts again, or a coil that is interrupted.
+    Break,
+    /// A contact that is closed for good, on the side on which it stands.
+    Weld,
+    /// A coil without resistance.
+    Short,
+    /// The wire of a net is off at a part.
+    Cut,
+    /// An armature that stays where it stands.
+    Stick,
+    /// Mend a contact, a wire, or everything that is broken at a part.
+    Mend,
+}
+
+/// What something is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// A part: `KN1`.
+    Part(PartId),
+    /// A contact: `K1/2`.
+    Contact(ContactId),
+    /// The wire of a net at a part: `K1 b`.
+    Wire(PartId, NetId),
+}
+
+/// One thing that is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// A part is in that condition.
+    Part(PartId, Condition),
+    /// A contact is closed (`true`) or open; of a change-over, its make side.
+    Contact(ContactId, bool),
+    /// Something about the whole circuit.
+    Circuit(Happening),
+}
+
+/// A condition of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Condition {
+    /// A relay that stands operated.
+    Operated,
+    /// A relay that stands released.
+    Released,
+    /// A lamp with at least 70 % of its rated current.
+    Lit,
+    /// A lamp with less than that, and at least 10 %.
+    Dim,
+    /// A lamp with less than 10 %; a toggle or a source that is off.
+    Off,
+    /// A toggle or a source that is on.
+    On,
+    /// A button that a hand holds.
+    Pressed,
+    /// A button that no hand holds.
+    Free,
+}
+
+/// What may have happened since the last action began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Happening {
+    /// Nothing moves now.
+    Settled,
+    /// The action did not come to rest because the circuit repeats itself; after a time that was
+    /// let pass: left alone from now on, it never would.
+    Oscillating,
+    /// There was a short circuit at some moment, or there still is one.
+    Short,
+}
+
+impl Step {
+    /// A verb done to parts.
+    pub fn act(verb: Verb, parts: impl IntoIterator<Item = PartId>) -> Self {
+        Self::Act { verb, on: parts.into_iter().map(Target::Part).collect(), lasting: None }
+    }
+
+    /// `flip V1`
+    pub fn flip(toggle: PartId) -> Self {
+        Self::act(Verb::Flip, [toggle])
+    }
+
+    /// `on V1`: a toggle or a source.
+    pub fn on(part: PartId) -> Self {
+        Self::act(Verb::On, [part])
+    }
+
+    /// `off V1`: a toggle or a source.
+    pub fn off(part: PartId) -> Self {
+        Self::act(Verb::Off, [part])
+    }
+
+    /// `press KN1`
+    pub fn press(button: PartId) -> Self {
+        Self::act(Verb::Press, [button])
+    }
+
+    /// `press KN1 for 3ms`
+    pub fn press_for(button: PartId, span: Micros) -> Self {
+        Self::press(button).lasting(span)
+    }
+
+    /// `hold KN1`
+    pub fn hold(button: PartId) -> Self {
+        Self::act(Verb::Hold, [button])
+    }
+
+    /// `free KN1`
+    pub fn free(button: PartId) -> Self {
+        Self::act(Verb::Free, [button])
+    }
+
+    /// `expect P1 operated`
+    pub fn expect(part: PartId, condition: Condition) -> Self {
+        Self::Expect(vec![Claim::Part(part, condition)])
+    }
+
+    /// The same action `for` so many microseconds; waiting and expecting stay as they are.
+    #[must_use]
+    pub fn lasting(mut self, span: Micros) -> Self {
+        if let Self::Act { lasting, .. } = &mut self {
+            *lasting = Some(span);
+        }
+        self
+    }
+
+    /// Whether it does something or lets time pass, rather than expect.
+    pub fn is_action(&self) -> bool {
+        !matches!(self, Self::Expect(_))
+    }
+}

@@ -1,0 +1,297 @@
+//! What is wrong with a script: every code, its place and its advice.
+#![allow(clippy::panic, reason = "a test that cannot read its circuit has failed")]
+
+use kiber_netlist::{Circuit, Finding, line_and_column};
+use kiber_script::{CODES, parse};
+
+fn circuit() -> Circuit {
+    let source = r##"Circuit(
+        title: "One of each",
+        parts: {
+            "G1": Source(plus: "+", minus: "-", volts: 24.0),
+            "КН1": Button(label: "Start", contacts: {"1": Make("+", "a b")}),
+            "КН2": Button(label: "Stop now", contacts: {"1": Make("+", "b")}),
+            "V1": Toggle(contacts: {"a": Make("+", "l1")}),
+            "V2": Toggle(contacts: {"a": Make("+", "l2")}),
+            "V4": Toggle(contacts: {"a": Make("+", "l4")}),
+            "P6'": Relay(coil: ("a b", "-"), contacts: {"1": Make("+", "a b"), "2": Changeover(common: "+", make: "b")}),
+            "P7'": Relay(coil: ("b", "-"), contacts: {"1": Make("+", "b")}),
+            "L1": Lamp(pins: ("l1", "-")),
+            "L2": Lamp(pins: ("l2", "-")),
+            "L4": Lamp(pins: ("l4", "-")),
+            "R1": Resistor(pins: ("b", "-"), ohms: 100.0),
+        },
+    )"##;
+    let reading = kiber_netlist::read(source);
+    reading.circuit.unwrap_or_else(|| panic!("{:#?}", reading.findings))
+}
+
+fn shown(source: &str, findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        assert!(CODES.iter().any(|code| code.name == finding.code), "{} is not in the table", finding.code);
+        let (line, column) = line_and_column(source, finding.span.start);
+        let place = &source[finding.span.clone()];
+        text += &format!("{line}:{column} [{place}] {}: {}", finding.code, finding.message);
+        if let Some((span, why)) = &finding.second {
+            let (line, column) = line_and_column(source, span.start);
+            text += &format!(" ({why}: {line}:{column} [{}])", &source[span.clone()]);
+        }
+        if let Some(help) = &finding.help {
+            text += &format!("\n    {help}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[track_caller]
+fn findings(source: &str) -> String {
+    let (script, findings) = parse(source, &circuit());
+    assert_eq!(script.is_some(), findings.is_empty());
+    shown(source, &findings)
+}
+
+#[test]
+fn good_scripts_have_none() {
+    let source = "\u{feff}# all of it\r\n\tpress КН1\r\n\r\n press Stop now, Start for 3 ms # both\r\nhold КН1\nfree Start\n\
+        on V1..V2, G1\noff V1\nflip V4 for 1.5ms\nwait 20ms\nwait 1 s\n\
+        break P6'/2\nbreak P6'\nweld P7'/1\nshort P7'\ncut R1 b\ncut P6' \"a b\", R1 b\nstick P6'..P7'\nmend P6'\nmend P6'/2\nmend R1 b\nmend P6' \"a b\"\n\
+        expect P6'..P7' operated, V1 on, L1 dim, КН1 free, P6'/1..P6'/2 open, Stop now pressed\n\
+        expect settled, oscillating , short\nexpect L2..L1 off";
+    let (script, findings) = parse(source, &circuit());
+    assert_eq!(shown(source, &findings), "");
+    insta::assert_snapshot!(script.unwrap().shown(&circuit()).to_string(), @r#"
+press КН1
+press КН2, КН1 for 3ms
+hold КН1
+free КН1
+on V1, V2, G1
+off V1
+flip V4 for 1.5ms
+wait 20ms
+wait 1s
+break P6'/2
+break P6'
+weld P7'/1
+short P7'
+cut R1 b
+cut P6' "a b", R1 b
+stick P6', P7'
+mend P6'
+mend P6'/2
+mend R1 b
+mend P6' "a b"
+expect P6' operated, P7' operated, V1 on, L1 dim, КН1 free, P6'/1 open, P6'/2 open, КН2 pressed
+expect settled, oscillating, short
+expect L2 off, L1 off
+"#);
+}
+
+#[test]
+fn unknown_actions() {
+    insta::assert_snapshot!(findings("Press КН1\nrelease КН1\nflik V1\nзажать КН1\nКН1"), @r#"
+1:1 [Press] script-unknown-action: `Press` is no action
+    the words of a script are written in lower case: `press`
+2:1 [release] script-unknown-action: `release` is no action
+    the word for it is `free`
+3:1 [flik] script-unknown-action: `flik` is no action
+    did you mean `flip`?
+4:1 [зажать] script-unknown-action: `зажать` is no action
+    the actions are flip, on, off, press, hold, free, break, weld, short, cut, stick, mend, wait, expect, set and replace
+5:1 [КН1] script-unknown-action: `КН1` is no action
+    the actions are flip, on, off, press, hold, free, break, weld, short, cut, stick, mend, wait, expect, set and replace
+"#);
+}
+
+#[test]
+fn missing_and_unknown_parts() {
+    insta::assert_snapshot!(findings("press\npress ,КН1\npress KH1\non V1,V9,\npress КН1 КН2\nflip b\nhold Zeppelin/3 # no"), @r#"
+1:1 [press] script-missing-part: `press` what?
+    name a part: `press NAME`; several with commas between, or a range `A..B`
+2:7 [] script-missing-part: a name is missing here
+    names stand between commas: `hold S1, S2`
+3:7 [KH1] script-unknown-part: there is no part `KH1`
+    did you mean `КН1` or `КН2`?
+4:7 [V9] script-unknown-part: there is no part `V9`
+    did you mean `V1`, `V2` or `V4`?
+4:10 [] script-missing-part: a name is missing here
+    names stand between commas: `hold S1, S2`
+5:11 [КН2] script-extra-words: `КН2` belongs to nothing
+    after `КН1` comes a comma, `for` and a time, or the end of the line
+6:6 [b] script-unknown-part: there is no part `b`
+    b is a net; scripts act on parts and contacts
+7:6 [Zeppelin/3] script-unknown-part: there is no part `Zeppelin/3`
+"#);
+}
+
+#[test]
+fn contacts_and_nets() {
+    insta::assert_snapshot!(findings("break P6'/3\nweld P6/1\nexpect L1/1 open\ncut R1 c\ncut R1 l1\ncut R1\ncut R9 b\ncut P6' \"a b\nmend R1 c"), @r#"
+1:7 [P6'/3] script-unknown-contact: there is no contact `P6'/3`
+    P6' has P6'/1 and P6'/2
+2:6 [P6/1] script-unknown-part: there is no part `P6/1`
+    did you mean `P6'/1`?
+3:8 [L1/1] script-unknown-contact: there is no contact `L1/1`
+    L1 has no contacts
+4:8 [c] script-unknown-net: there is no net `c`
+    R1 is joined to b and -
+5:8 [l1] script-unknown-net: R1 is not joined to the net `l1`
+    R1 is joined to b and -
+6:5 [R1] script-unknown-net: the net is missing
+    write the net whose wire is off: `cut R1 NET`
+7:5 [R9] script-unknown-part: there is no part `R9`
+    did you mean `R1`?
+8:1 [cut P6' "a b] script-open-quote: a quote is opened and not closed
+    quotes stand around the name of a net that is not one plain word: `cut K1 "net 7"`
+9:9 [c] script-unknown-net: there is no net `c`
+    R1 is joined to b and -
+"#);
+}
+
+#[test]
+fn kinds() {
+    insta::assert_snapshot!(findings("press V1\nflip КН1\non L1\nbreak V1\nweld P6'\nstick P6'/1\nset V1 4\nreplace R1\nset F1 3\nset\non V1..V2, P6'..P7'\npress P6'/1"), @r#"
+1:7 [V1] script-wrong-kind: V1 is a toggle and does not take `press`
+    it takes `flip`, `on`, `off`, `cut` and `mend`
+2:6 [КН1] script-wrong-kind: КН1 is a button and does not take `flip`
+    it takes `press`, `hold`, `free`, `cut` and `mend`
+3:4 [L1] script-wrong-kind: L1 is a lamp and does not take `on`
+    it takes `cut` and `mend`
+4:7 [V1] script-wrong-kind: V1 is a toggle and does not take `break`
+    it takes `flip`, `on`, `off`, `cut` and `mend`
+5:6 [P6'] script-wrong-kind: P6' is a relay and does not take `weld`
+    it takes `break`, `short`, `stick`, `cut` and `mend`
+6:7 [P6'/1] script-wrong-kind: P6'/1 is a contact and does not take `stick`
+    it takes `break`, `weld` and `mend`
+7:5 [V1] script-wrong-kind: V1 is a toggle and does not take `set`
+    only a selector takes `set`
+8:9 [R1] script-wrong-kind: R1 is a resistor and does not take `replace`
+    only a fuse takes `replace`
+9:5 [F1] script-unknown-part: there is no part `F1`
+    did you mean `G1`, `V1` or `L1`?
+10:1 [set] script-missing-part: `set` what?
+    name a part: `set NAME`; several with commas between, or a range `A..B`
+11:12 [P6'..P7'] script-wrong-kind: P6' is a relay and does not take `on`
+    it takes `break`, `short`, `stick`, `cut` and `mend`
+12:7 [P6'/1] script-wrong-kind: P6'/1 is a contact and does not take `press`
+    it takes `break`, `weld` and `mend`
+"#);
+}
+
+#[test]
+fn ranges() {
+    insta::assert_snapshot!(findings("on V1..V4\non V1..L2\non ..V2\non V1..\non V1..V3\nexpect V1..V99999999999999999999 on\nflip V1 .. V2\nflip V1, V2, V1"), @r#"
+1:4 [V1..V4] script-bad-range: `V3` is in the range `V1..V4` and does not exist
+    name the parts one by one, with commas between
+2:4 [V1..L2] script-bad-range: `V1` and `L2` are no range
+    the two names of a range are equal but for one whole number
+3:4 [..V2] script-bad-range: a range needs a name at both ends
+    write the first and the last name, as in `V1..V8`
+4:4 [V1..] script-bad-range: a range needs a name at both ends
+    write the first and the last name, as in `V1..V8`
+5:8 [V3] script-unknown-part: there is no part `V3`
+    did you mean `V1`, `V2` or `V4`?
+6:12 [V99999999999999999999] script-unknown-part: there is no part `V99999999999999999999`
+8:14 [V1] script-named-twice: V1 is named twice (first named here: 8:6 [V1])
+"#);
+}
+
+#[test]
+fn times() {
+    insta::assert_snapshot!(findings("wait\nwait 3\nwait 1,5ms\nwait -3ms\nwait 1e999s\nwait 2000000000s\nwait 0.5us\nwait NaN\nwait 3min\nwait ms\npress КН1 for\npress КН1 for 3\npress КН1 for 3ms, КН2\npress КН1 for 1,5ms\nwait 3ms now\nhold КН1, КН2 for inf"), @r#"
+1:1 [wait] script-bad-time: the time is missing
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+2:6 [3] script-bad-time: the time has no unit
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+3:6 [1,5ms] script-bad-time: the time is not a plain number and a unit
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+4:6 [-3ms] script-bad-time: the time is negative
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+5:6 [1e999s] script-bad-time: the time is not a plain number and a unit
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+6:6 [2000000000s] script-bad-time: the time is longer than 1000000000 s
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+7:6 [0.5us] script-bad-time: the time is finer than a microsecond
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+8:6 [NaN] script-bad-time: the time does not begin with a number
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+9:6 [3min] script-bad-time: the time has a unit that is not known
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+10:6 [ms] script-bad-time: the time does not begin with a number
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+11:11 [for] script-bad-time: the time is missing
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+12:15 [3] script-bad-time: the time has no unit
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+13:11 [for] script-bad-time: `for` stands at the end of the line
+    one time is for all parts of the line: `press S1, S2 for 3ms`
+14:15 [1,5ms] script-bad-time: the time is not a plain number and a unit
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+15:6 [3ms now] script-bad-time: the time is not a plain number and a unit
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+16:19 [inf] script-bad-time: the time does not begin with a number
+    write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`
+"#);
+}
+
+#[test]
+fn expectations() {
+    insta::assert_snapshot!(findings("expect\nexpect P6'\nexpect Stop now\nexpect setled\nexpect V1 lit\nexpect P6' operate\nexpect P6'/1 operated\nexpect КН1 on, L1 on\nexpect R1 off\nexpect P6' at 4\nexpect P6' left\nexpect L1 lit,,L2 lit\nexpect P9' operated\nexpect at 4\nexpect L1 settled\nexpect L1 shining"), @r#"
+1:1 [expect] script-missing-word: `expect` what?
+    write a part and a word, `expect P1 operated, L3 lit`, or one of `settled`, `oscillating`, `short`
+2:8 [P6'] script-missing-word: `P6'` needs a word
+    say what is expected of it: a relay is `operated` or `released`
+3:8 [Stop now] script-missing-word: `Stop now` needs a word
+    say what is expected of it: a button is `pressed` or `free`
+4:8 [setled] script-unknown-word: `setled` is no part and no word
+    did you mean `settled`?
+5:11 [lit] script-wrong-word: V1 is a toggle, which is never `lit`
+    a toggle is `on` or `off`
+6:12 [operate] script-unknown-word: `operate` is no word for what is expected
+    did you mean `operated`? a relay is `operated` or `released`
+7:14 [operated] script-wrong-word: P6'/1 is a contact, which is never `operated`
+    a contact is `open` or `closed`
+8:12 [on] script-wrong-word: КН1 is a button, which is never `on`
+    a button is `pressed` or `free`
+8:19 [on] script-wrong-word: L1 is a lamp, which is never `on`
+    a lamp is `lit`, `dim` or `off`
+9:11 [off] script-wrong-word: R1 is a resistor, which is never `off`
+    nothing can be expected of a resistor
+10:12 [at 4] script-wrong-word: P6' is a relay, which is never `at 4`
+    a relay is `operated` or `released`
+11:12 [left] script-wrong-word: P6' is a relay, which is never `left`
+    a relay is `operated` or `released`
+12:15 [] script-missing-word: something is missing beside this comma
+    several expectations are joined by single commas
+13:8 [P9'] script-unknown-part: there is no part `P9'`
+    did you mean `P6'` or `P7'`?
+14:8 [] script-missing-part: a name is missing here
+    names stand between commas: `hold S1, S2`
+15:11 [settled] script-wrong-word: L1 is a lamp, which is never `settled`
+    a lamp is `lit`, `dim` or `off`
+16:11 [shining] script-unknown-word: `shining` is no word for what is expected
+    a lamp is `lit`, `dim` or `off`
+"#);
+}
+
+#[test]
+fn buttons_in_turn() {
+    insta::assert_snapshot!(findings("free КН1\nhold КН1\npress КН1\nhold КН2, КН1\nfree КН1\nfree КН1, КН2\nfree КН2"), @r#"
+1:1 [free КН1] script-not-pressed: КН1 is not pressed
+    `hold КН1` presses and keeps it; `press КН1` frees it by itself
+3:1 [press КН1] script-already-pressed: КН1 is already pressed (pressed here and not freed since: 2:1 [hold КН1])
+    `free КН1` first
+4:1 [hold КН2, КН1] script-already-pressed: КН1 is already pressed (pressed here and not freed since: 2:1 [hold КН1])
+    `free КН1` first
+6:1 [free КН1, КН2] script-not-pressed: КН1 is not pressed
+    `hold КН1` presses and keeps it; `press КН1` frees it by itself
+7:1 [free КН2] script-not-pressed: КН2 is not pressed
+    `hold КН2` presses and keeps it; `press КН2` frees it by itself
+"#);
+    // After a line that cannot be read nobody knows what is pressed.
+    insta::assert_snapshot!(findings("hold КН9\nfree КН1"), @r#"
+1:6 [КН9] script-unknown-part: there is no part `КН9`
+    did you mean `КН1` or `КН2`?
+"#);
+}

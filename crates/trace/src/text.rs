@@ -1,0 +1,144 @@
+//! A run as text, written down line by line while it happens.
+
+use std::fmt;
+use std::sync::Arc;
+
+use kiber_engine::{Event, Fault, Micros, Sink, What};
+use kiber_netlist::{Circuit, PartId};
+
+use crate::figures::push_millis;
+use crate::recorder::{Ending, Recorder};
+use crate::wording::{END, FIRST_LINE, SECTION, Wording, at_once, push_on_one_line};
+
+/// Writes a trace into `W` as the events come; it keeps one line at a time, however long the run.
+///
+/// [`write_head`](Self::write_head) and [`write_end`](Self::write_end) frame a whole run. Left
+/// out, what is written are just the sections, which is what a prompt shows after an action.
+///
+/// When `W` refuses a line, nothing more is written and [`into_inner`](Self::into_inner) says so.
+#[derive(Clone, Debug)]
+pub struct TextTrace<W> {
+    circuit: Arc<Circuit>,
+    out: W,
+    written: fmt::Result,
+    line: String,
+    section_start: Micros,
+    /// A hand that has moved, until it is known whether its contacts follow at once.
+    hand: Option<(Micros, PartId, bool)>,
+    faults: Vec<Fault>,
+}
+
+impl<W: fmt::Write> TextTrace<W> {
+    /// A trace of that circuit, from a state without faults, into `out`.
+    pub fn new(circuit: Arc<Circuit>, out: W) -> Self {
+        Self { circuit, out, written: Ok(()), line: String::new(), section_start: 0, hand: None, faults: Vec::new() }
+    }
+
+    /// For a trace that starts in a state with faults: a broken contact does not move with its part.
+    #[must_use]
+    pub fn with_faults(mut self, faults: Vec<Fault>) -> Self {
+        self.faults = faults;
+        self
+    }
+
+    /// Writes the lines above the first section: what this is, and of which circuit.
+    pub fn write_head(&mut self) {
+        self.line.push_str(FIRST_LINE);
+        self.line.push_str("\ncircuit ");
+        push_on_one_line(&mut self.line, &self.circuit.title);
+        self.line.push('\n');
+        self.pass_on();
+    }
+
+    /// Writes the last line: the instant, since power-up, at which the run ended. A trace without
+    /// it was cut off.
+    pub fn write_end(&mut self, at: Micros) {
+        self.write_hand();
+        self.line.push('\n');
+        self.line.push_str(END);
+        push_millis(&mut self.line, at, 0);
+        self.line.push_str(" ms\n");
+        self.pass_on();
+    }
+
+    /// What was written into.
+    ///
+    /// # Errors
+    /// When a line could not be written.
+    pub fn into_inner(mut self) -> Result<W, fmt::Error> {
+        self.write_hand();
+        self.written.map(|()| self.out)
+    }
+
+    fn write_hand(&mut self) {
+        if let Some((at, part, operated)) = self.hand.take() {
+            self.write(at, |wording, since| wording.event(since, &What::Hand { part, operated }));
+        }
+    }
+
+    fn write(&mut self, at: Micros, put: impl FnOnce(&mut Wording<'_>, Micros)) {
+        let mut wording = Wording { circuit: &self.circuit, faults: &self.faults, line: &mut self.line };
+        put(&mut wording, at.saturating_sub(self.section_start));
+        self.pass_on();
+    }
+
+    fn pass_on(&mut self) {
+        if self.written.is_ok() {
+            self.written = self.out.write_str(&self.line);
+        }
+        self.line.clear();
+    }
+
+    fn remember_fault(&mut self, fault: Fault, present: bool) {
+        if present {
+            self.faults.push(fault);
+        } else {
+            self.faults.retain(|&there| there != fault);
+        }
+    }
+}
+
+impl<W: fmt::Write> Sink for TextTrace<W> {
+    fn event(&mut self, event: Event) {
+        if let (Some((at, hand, operated)), &What::Moved { part, from, to }) = (self.hand, &event.what)
+            && (at, hand, at_once(operated)) == (event.at, part, (from, to))
+        {
+            self.hand = None;
+            self.write(at, |wording, since| wording.hand_and_contacts(since, part, operated));
+            return;
+        }
+        self.write_hand();
+        match event.what {
+            What::Hand { part, operated } => self.hand = Some((event.at, part, operated)),
+            what => {
+                self.write(event.at, |wording, since| wording.event(since, &what));
+                if let What::Fault { fault, present } = what {
+                    self.remember_fault(fault, present);
+                }
+            }
+        }
+    }
+}
+
+impl<W: fmt::Write> Recorder for TextTrace<W> {
+    fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
+        self.write_hand();
+        self.section_start = at;
+        self.line.push('\n');
+        self.line.push_str(SECTION);
+        let before = self.line.len();
+        // A `String` takes whatever it is given.
+        let _ = fmt::Write::write_fmt(&mut self.line, format_args!("{title}"));
+        if self.line.get(before..).is_some_and(|title| title.contains(char::is_control)) {
+            let title = self.line.split_off(before);
+            push_on_one_line(&mut self.line, &title);
+        }
+        self.line.push('\n');
+        self.pass_on();
+    }
+
+    fn end_section(&mut self, at: Micros, ending: Ending) {
+        self.write_hand();
+        self.write(at, |wording, since| wording.ending(since, &ending));
+    }
+}

@@ -1,0 +1,341 @@
+//! The words of a trace: how one event is put into a line.
+//!
+//! A line has three columns: the time since its section began, the part (empty when the whole
+//! circuit is meant), and what happened to it.
+
+use kiber_engine::{Fault, LampLevel, Micros, Oscillation, Place, Request, Short, ShortStep, What};
+use kiber_netlist::{Circuit, ContactForm, ContactId, NetId, PartId, PartKind};
+
+use crate::contacts::{Side, sides_that_move};
+use crate::figures::{push_milliamps, push_millis, push_whole};
+use crate::recorder::Ending;
+
+/// The first line of every trace; the number grows when the words change.
+pub(crate) const FIRST_LINE: &str = "kiber trace 1";
+/// What every section's line begins with.
+pub(crate) const SECTION: &str = "== ";
+/// What the last line begins with.
+pub(crate) const END: &str = "== end at ";
+
+const TIME_WIDTH: usize = 9;
+const PART_WIDTH: usize = 5;
+
+/// Puts events of one circuit into words.
+#[derive(Debug)]
+pub(crate) struct Wording<'a> {
+    pub(crate) circuit: &'a Circuit,
+    pub(crate) faults: &'a [Fault],
+    pub(crate) line: &'a mut String,
+}
+
+impl Wording<'_> {
+    /// A whole line for an event.
+    pub(crate) fn event(&mut self, since: Micros, what: &What) {
+        self.time(since);
+        match what {
+            &What::Hand { part, operated } => {
+                self.part(part);
+                self.line.push_str(hand_word(self.circuit, part, operated));
+            }
+            &What::Source { part, on } => {
+                self.part(part);
+                self.line.push_str(if on { "switched on" } else { "switched off" });
+            }
+            What::Fault { fault, present } => self.fault(fault, *present),
+            &What::Moved { part, from, to } => {
+                self.part(part);
+                self.line.push_str(&move_words(from, to));
+                self.contacts(part, from, to);
+            }
+            &What::Coil { part, current, asks, partial } => {
+                self.part(part);
+                self.line.push_str("coil ");
+                push_milliamps(self.line, current);
+                self.line.push_str(if partial { " (partial), " } else { ", " });
+                self.line.push_str(request_words(asks));
+            }
+            &What::Lamp { part, level, current } => {
+                self.part(part);
+                self.line.push_str(level_word(level));
+                self.line.push_str(", ");
+                push_milliamps(self.line, current);
+            }
+            What::ShortBegan(short) => {
+                self.whole_circuit();
+                push_short(self.line, self.circuit, short);
+                self.line.push_str(" begins");
+                push_path(self.line, self.circuit, short);
+            }
+            What::ShortEnded(short, lasted) => {
+                self.whole_circuit();
+                push_short(self.line, self.circuit, short);
+                self.line.push_str(" ends after ");
+                self.span(*lasted);
+                push_path(self.line, self.circuit, short);
+            }
+            &What::OverloadBegan { part, current } => {
+                self.part(part);
+                self.line.push_str("overloaded, ");
+                push_milliamps(self.line, current);
+            }
+            &What::OverloadEnded { part, lasted } => {
+                self.part(part);
+                self.line.push_str("no longer overloaded, after ");
+                self.span(lasted);
+            }
+            What::Settled => {
+                self.whole_circuit();
+                self.line.push_str("settled");
+            }
+            What::Oscillates(oscillation) => {
+                self.whole_circuit();
+                oscillation_words(self.circuit, oscillation, self.line);
+            }
+        }
+        self.line.push('\n');
+    }
+
+    /// A whole line for a hand whose contacts followed at once: two events.
+    pub(crate) fn hand_and_contacts(&mut self, since: Micros, part: PartId, operated: bool) {
+        self.time(since);
+        self.part(part);
+        self.line.push_str(hand_word(self.circuit, part, operated));
+        let (from, to) = at_once(operated);
+        let before = self.line.len();
+        self.contacts(part, from, to);
+        if self.line.len() == before {
+            self.line.push_str("; moves no contact");
+        }
+        self.line.push('\n');
+    }
+
+    /// A whole line for the end of a section, unless its last event says it.
+    pub(crate) fn ending(&mut self, since: Micros, ending: &Ending) {
+        if *ending == Ending::Told {
+            return;
+        }
+        self.time(since);
+        self.whole_circuit();
+        match ending {
+            Ending::Told => {}
+            Ending::TimeUp { still: true } => self.line.push_str("time is up, nothing moves"),
+            Ending::TimeUp { still: false } => self.line.push_str("time is up, still moving"),
+            Ending::GaveUp(instants) => {
+                self.line.push_str("still moving, given up after ");
+                push_whole(self.line, *instants);
+                self.line.push_str(" instants");
+            }
+            Ending::Refused => self.line.push_str("refused, nothing done"),
+        }
+        self.line.push('\n');
+    }
+
+    fn time(&mut self, since: Micros) {
+        push_millis(self.line, since, TIME_WIDTH);
+        self.line.push_str(" ms  ");
+    }
+
+    fn part(&mut self, part: PartId) {
+        push_cell(self.line, &self.circuit.parts[part].name);
+    }
+
+    fn whole_circuit(&mut self) {
+        push_cell(self.line, "");
+    }
+
+    fn span(&mut self, span: Micros) {
+        push_millis(self.line, span, 0);
+        self.line.push_str(" ms");
+    }
+
+    /// The contacts a move opens and closes: `; opens K1/2 break; closes K1/1, K1/2 make`.
+    fn contacts(&mut self, part: PartId, from: Place, to: Place) {
+        for (verb, was_closed) in [("; opens ", true), ("; closes ", false)] {
+            let mut before = verb;
+            for side in sides_that_move(self.circuit, part, from, to, self.faults) {
+                if side.was_closed == was_closed {
+                    self.line.push_str(before);
+                    push_side(self.line, self.circuit, side);
+                    before = ", ";
+                }
+            }
+        }
+    }
+
+    fn fault(&mut self, fault: &Fault, present: bool) {
+        let place = self.line.len();
+        push_fault_place(self.line, self.circuit, fault);
+        let width = self.line.get(place..).map_or(0, |cell| cell.chars().count());
+        pad(self.line, width);
+        self.line.push_str(if present { "fault: " } else { "mended: " });
+        push_fault(self.line, self.circuit, fault);
+    }
+}
+
+/// Which sources are shorted: `short circuit of G1`.
+pub(crate) fn push_short(line: &mut String, circuit: &Circuit, short: &Short) {
+    line.push_str("short circuit of ");
+    push_parts(line, circuit, &short.sources);
+}
+
+/// Through what: `: through K1/2, K2/1`.
+pub(crate) fn push_path(line: &mut String, circuit: &Circuit, short: &Short) {
+    let mut before = ": through ";
+    for step in &short.path {
+        line.push_str(before);
+        match *step {
+            ShortStep::Contact(contact) => push_contact(line, circuit, contact),
+            ShortStep::Part(part) => line.push_str(&circuit.parts[part].name),
+        }
+        before = ", ";
+    }
+}
+
+/// The part or contact that a fault is at.
+pub(crate) fn push_fault_place(line: &mut String, circuit: &Circuit, fault: &Fault) {
+    match *fault {
+        Fault::ContactStuckOpen(contact) | Fault::ContactWelded { contact, .. } => push_contact(line, circuit, contact),
+        Fault::CoilOpen(part) | Fault::CoilShorted(part) | Fault::ArmatureStuck(part) | Fault::WireOff(part, _) => {
+            line.push_str(&circuit.parts[part].name);
+        }
+    }
+}
+
+/// What is wrong, without saying with which part: `contact welded`.
+pub(crate) fn push_fault(line: &mut String, circuit: &Circuit, fault: &Fault) {
+    match *fault {
+        Fault::ContactStuckOpen(_) => line.push_str("contact stuck open"),
+        Fault::ContactWelded { contact, make } => {
+            line.push_str("contact welded");
+            if is_changeover(circuit, contact) {
+                line.push_str(if make { " on its make side" } else { " on its break side" });
+            }
+        }
+        Fault::CoilOpen(_) => line.push_str("coil open"),
+        Fault::CoilShorted(_) => line.push_str("coil shorted"),
+        Fault::WireOff(_, net) => {
+            line.push_str("wire of net ");
+            push_net(line, circuit, net);
+            line.push_str(" off");
+        }
+        Fault::ArmatureStuck(_) => line.push_str("armature stuck"),
+    }
+}
+
+/// The words for an oscillation: `oscillates with a period of 12.000 ms: K1`.
+pub(crate) fn oscillation_words(circuit: &Circuit, oscillation: &Oscillation, line: &mut String) {
+    line.push_str("oscillates with a period of ");
+    push_millis(line, oscillation.period, 0);
+    line.push_str(" ms");
+    if !oscillation.parts.is_empty() {
+        line.push_str(": ");
+        push_parts(line, circuit, &oscillation.parts);
+    }
+}
+
+/// The first words for a move from place to place, as far as there are words for it.
+pub(crate) const MOVES: [(Place, Place, &str); 6] = [
+    (Place::RELEASED, Place::LEAVING, "starts to operate"),
+    (Place::LEAVING, Place::OPERATED, "operated"),
+    (Place::OPERATED, Place::RETURNING, "starts to release"),
+    (Place::RETURNING, Place::RELEASED, "released"),
+    (Place::RELEASED, Place::OPERATED, "operated at once"),
+    (Place::OPERATED, Place::RELEASED, "released at once"),
+];
+
+fn move_words(from: Place, to: Place) -> std::borrow::Cow<'static, str> {
+    match MOVES.iter().find(|&&(a, b, _)| (a, b) == (from, to)) {
+        Some(&(_, _, words)) => words.into(),
+        None => format!("goes from place {} to place {}", from.0, to.0).into(),
+    }
+}
+
+/// The places between which a hand's contacts go when they follow at once.
+pub(crate) fn at_once(operated: bool) -> (Place, Place) {
+    if operated { (Place::RELEASED, Place::OPERATED) } else { (Place::OPERATED, Place::RELEASED) }
+}
+
+/// How a position of a hand-worked part is called: a button is pressed or free, a toggle on or off.
+pub(crate) fn hand_word(circuit: &Circuit, part: PartId, operated: bool) -> &'static str {
+    match (&circuit.parts[part].kind, operated) {
+        (PartKind::Button(_), true) => "pressed",
+        (PartKind::Button(_), false) => "free",
+        (_, true) => "on",
+        (_, false) => "off",
+    }
+}
+
+/// What a coil asks for.
+pub(crate) fn request_words(request: Request) -> &'static str {
+    match request {
+        Request::Nothing => "asks for nothing",
+        Request::Operate => "asks to operate",
+        Request::Release => "asks to release",
+    }
+}
+
+/// How bright a lamp is.
+pub(crate) fn level_word(level: LampLevel) -> &'static str {
+    match level {
+        LampLevel::Off => "off",
+        LampLevel::Dim => "dim",
+        LampLevel::Lit => "lit",
+    }
+}
+
+/// A contact as a script writes it: `K1/2`.
+pub(crate) fn push_contact(line: &mut String, circuit: &Circuit, contact: ContactId) {
+    let contact = &circuit.contacts[contact];
+    line.push_str(&circuit.parts[contact.part].name);
+    line.push('/');
+    line.push_str(&contact.name);
+}
+
+/// A net in quotes, on one line whatever its name holds.
+pub(crate) fn push_net(line: &mut String, circuit: &Circuit, net: NetId) {
+    line.push('"');
+    push_on_one_line(line, &circuit.nets[net].name);
+    line.push('"');
+}
+
+/// Free text on one line: control characters and backslashes are escaped.
+pub(crate) fn push_on_one_line(line: &mut String, text: &str) {
+    for letter in text.chars() {
+        if letter.is_control() || letter == '\\' {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+}
+
+pub(crate) fn is_changeover(circuit: &Circuit, contact: ContactId) -> bool {
+    matches!(circuit.contacts[contact].form, ContactForm::Changeover { .. })
+}
+
+fn push_side(line: &mut String, circuit: &Circuit, side: Side) {
+    push_contact(line, circuit, side.contact);
+    if is_changeover(circuit, side.contact) {
+        line.push_str(if side.make { " make" } else { " break" });
+    }
+}
+
+fn push_parts(line: &mut String, circuit: &Circuit, parts: &[PartId]) {
+    let mut before = "";
+    for &part in parts {
+        line.push_str(before);
+        line.push_str(&circuit.parts[part].name);
+        before = ", ";
+    }
+}
+
+fn push_cell(line: &mut String, text: &str) {
+    line.push_str(text);
+    pad(line, text.chars().count());
+}
+
+fn pad(line: &mut String, width: usize) {
+    for _ in width..PART_WIDTH.max(width) + 2 {
+        line.push(' ');
+    }
+}
