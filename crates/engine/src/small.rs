@@ -1,0 +1,284 @@
+//! Small zones: the positions of their contacts fit into one key, and answers may be remembered
+//! under exactly that key.
+//!
+//! Remembering never decides: what is not remembered is solved, and gives the same.
+
+use hashbrown::HashTable;
+
+use crate::current::Nanoamps;
+use crate::mechanism::{Place, Request};
+use crate::plan::{Drive, LoadKind, MechanismId, Plan};
+use crate::zone::{Rail, Solution, Zone, ZoneSolver};
+
+/// A zone whose key would have more bits than this is solved step by step instead.
+const KEY_BITS: u32 = 128;
+/// Driven mechanisms and lamps are kept in words of 64 bits.
+const WORD: usize = 64;
+/// Keys of up to so many bits index a table; longer ones are hashed.
+const TABLE_BITS: u32 = 8;
+const NONE: u32 = u32::MAX;
+
+/// How the positions of a zone's contacts are written into its key.
+#[derive(Clone, Debug)]
+pub(crate) struct Coding {
+    bits: u32,
+    /// For each link: where its mechanism's pattern stands in the key, and in which it is closed.
+    links: Box<[LinkCode]>,
+    /// For each mechanism with links here, its field of the key.
+    pub(crate) fields: Box<[Field]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LinkCode {
+    shift: u8,
+    mask: u8,
+    closed: u8,
+}
+
+/// The field of a mechanism in a zone's key: which pattern of closed contacts each place gives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) mechanism: MechanismId,
+    pub(crate) shift: u8,
+    pub(crate) patterns: [u8; 4],
+}
+
+impl Coding {
+    /// The coding of a zone, or none if the zone is too large for one.
+    pub(crate) fn new(plan: &Plan, zone: &Zone) -> Option<Self> {
+        if zone.driven.len() > WORD || zone.lamps.len() > WORD || zone.links.len() > 4 * KEY_BITS as usize {
+            return None;
+        }
+        let mut coding = Self { bits: 0, links: Box::default(), fields: Box::default() };
+        let mut links = Vec::with_capacity(zone.links.len());
+        let mut fields = Vec::new();
+        let mut start = 0;
+        // Links of one mechanism follow each other in the tables.
+        while start < zone.links.len() {
+            let mechanism = plan.links[zone.links[start].link].mechanism;
+            let same =
+                |index: usize| zone.links.get(index).is_some_and(|link| plan.links[link.link].mechanism == mechanism);
+            let mut end = start;
+            while same(end) {
+                end += 1;
+            }
+            let own = &zone.links[start..end];
+            let closed_at =
+                |place: u8| own.iter().map(move |link| plan.links[link.link].closed_in.contains(Place(place)));
+            let mut patterns = [0u8; 4];
+            let mut kinds: Vec<u8> = Vec::new();
+            for place in 0..4u8 {
+                let known = kinds.iter().position(|&other| closed_at(place).eq(closed_at(other)));
+                patterns[place as usize] = known.unwrap_or(kinds.len()) as u8;
+                if known.is_none() {
+                    kinds.push(place);
+                }
+            }
+            let width = usize::BITS - (kinds.len() - 1).leading_zeros();
+            if coding.bits + width > KEY_BITS {
+                return None;
+            }
+            let (shift, mask) = (coding.bits as u8, ((1u32 << width) - 1) as u8);
+            for link in own {
+                let closed_in = plan.links[link.link].closed_in;
+                let closed = kinds
+                    .iter()
+                    .enumerate()
+                    .filter(|&(_, &place)| closed_in.contains(Place(place)))
+                    .fold(0, |set, (pattern, _)| set | 1 << pattern);
+                links.push(LinkCode { shift, mask, closed });
+            }
+            fields.push(Field { mechanism, shift, patterns });
+            coding.bits += width;
+            start = end;
+        }
+        coding.links = links.into();
+        coding.fields = fields.into();
+        Some(coding)
+    }
+
+    fn is_closed(&self, key: u128, link: usize) -> bool {
+        let code = self.links[link];
+        code.closed >> ((key >> code.shift) as u8 & code.mask) & 1 == 1
+    }
+}
+
+/// The currents of a zone, with what they decide.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    /// By place in the zone's `driven`: who asks to operate, who to release.
+    pub(crate) operate: u64,
+    pub(crate) release: u64,
+    pub(crate) solution: Solution,
+}
+
+impl Answer {
+    pub(crate) fn request(&self, driven: usize) -> Request {
+        if self.operate >> driven & 1 == 1 {
+            Request::Operate
+        } else if self.release >> driven & 1 == 1 {
+            Request::Release
+        } else {
+            Request::Nothing
+        }
+    }
+
+    fn decide(&mut self, plan: &Plan, zone: &Zone) {
+        (self.operate, self.release) = (0, 0);
+        let mut element = 0;
+        for (driven, &mechanism) in zone.driven.iter().enumerate() {
+            // The sum over the windings that are here; a mechanism with others elsewhere is summed
+            // by whoever sees all zones.
+            let mut current = 0.0;
+            let mut single = Nanoamps(0);
+            let mut windings = 0;
+            while element < zone.elements.len() {
+                match plan.loads[zone.elements[element].load].kind {
+                    LoadKind::Winding { mechanism: other, share } if other == mechanism => {
+                        single = self.solution.currents[element];
+                        current += share * single.0 as f64;
+                        windings += 1;
+                    }
+                    _ if windings > 0 => break,
+                    _ => {}
+                }
+                element += 1;
+            }
+            let current = if windings == 1 { single } else { Nanoamps(current.round_ties_even() as i64) };
+            match request(plan, mechanism, current) {
+                Request::Operate => self.operate |= 1 << driven,
+                Request::Release => self.release |= 1 << driven,
+                Request::Nothing => {}
+            }
+        }
+    }
+}
+
+/// What a coil asks for at a current.
+pub(crate) fn request(plan: &Plan, mechanism: MechanismId, current: Nanoamps) -> Request {
+    let strength = current.0.saturating_abs();
+    match plan.mechanisms[mechanism].drive {
+        Drive::Coil { operate, .. } if strength >= operate.0 => Request::Operate,
+        Drive::Coil { release, .. } if strength < release.0 => Request::Release,
+        _ => Request::Nothing,
+    }
+}
+
+/// A small zone with its present key and its remembered answers.
+#[derive(Clone, Debug)]
+pub(crate) struct SmallZone {
+    key: u128,
+    present: u32,
+    keys: Vec<u128>,
+    answers: Vec<Answer>,
+    index: Index,
+}
+
+#[derive(Clone, Debug)]
+enum Index {
+    Table(Box<[u32]>),
+    Hashed(HashTable<u32>),
+}
+
+impl SmallZone {
+    pub(crate) fn new(coding: &Coding, place: impl Fn(MechanismId) -> Place) -> Self {
+        let mut key = 0;
+        for field in &coding.fields {
+            key |= u128::from(field.patterns[place(field.mechanism).0 as usize]) << field.shift;
+        }
+        let index = if coding.bits <= TABLE_BITS {
+            Index::Table(vec![NONE; 1 << coding.bits].into())
+        } else {
+            Index::Hashed(HashTable::new())
+        };
+        // Under no key, and unlike any real answer: every request is new when the zone is first solved.
+        let unsolved = Answer { operate: u64::MAX, release: u64::MAX, solution: Solution::default() };
+        Self { key, present: 0, keys: vec![key], answers: vec![unsolved], index }
+    }
+
+    /// Takes note that contacts moved: the patterns of `field` changed by `delta`.
+    pub(crate) fn moved(&mut self, delta: u128) {
+        self.key ^= delta;
+    }
+
+    pub(crate) fn answer(&self) -> &Answer {
+        &self.answers[self.present as usize]
+    }
+
+    /// Forgets everything but the present answer, which stays to be compared with the next.
+    pub(crate) fn forget(&mut self) {
+        match &mut self.index {
+            Index::Table(table) => table.fill(NONE),
+            Index::Hashed(hashed) => hashed.clear(),
+        }
+        self.keys.swap(0, self.present as usize);
+        self.answers.swap(0, self.present as usize);
+        self.keys.truncate(1);
+        self.answers.truncate(1);
+        self.present = 0;
+    }
+
+    /// Solves for the present key. Returns the former answer if another one holds now.
+    pub(crate) fn update(
+        &mut self,
+        plan: &Plan,
+        zone: &Zone,
+        coding: &Coding,
+        rails: &[Rail],
+        solver: &mut ZoneSolver,
+        capacity: usize,
+    ) -> Option<u32> {
+        let mut former = self.present;
+        self.present = match self.find() {
+            Some(known) => known,
+            None => {
+                if self.answers.len() > capacity.max(1) {
+                    self.forget();
+                    former = self.present;
+                }
+                let mut answer = Answer::default();
+                solver.solve(zone, rails, |link| coding.is_closed(self.key, link), &mut answer.solution);
+                answer.decide(plan, zone);
+                self.keys.push(self.key);
+                self.answers.push(answer);
+                let new = self.answers.len() as u32 - 1;
+                if capacity > 0 {
+                    self.insert(new);
+                }
+                new
+            }
+        };
+        (former != self.present).then_some(former)
+    }
+
+    pub(crate) fn former(&self, former: u32) -> &Answer {
+        &self.answers[former as usize]
+    }
+
+    fn find(&self) -> Option<u32> {
+        match &self.index {
+            Index::Table(table) => Some(table[self.key as usize]).filter(|&found| found != NONE),
+            Index::Hashed(hashed) => hashed.find(hash(self.key), |&at| self.keys[at as usize] == self.key).copied(),
+        }
+    }
+
+    fn insert(&mut self, new: u32) {
+        let keys = &self.keys;
+        match &mut self.index {
+            Index::Table(table) => table[self.key as usize] = new,
+            Index::Hashed(hashed) => {
+                hashed.insert_unique(hash(self.key), new, |&at| hash(keys[at as usize]));
+            }
+        }
+    }
+
+    pub(crate) fn is_closed(&self, coding: &Coding, link: usize) -> bool {
+        coding.is_closed(self.key, link)
+    }
+}
+
+fn hash(key: u128) -> u64 {
+    let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(29);
+    let mixed = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 32)
+}

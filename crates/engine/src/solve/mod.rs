@@ -1,0 +1,12 @@
+//! The electricity of one instant: Kirchhoff's laws for the contacts as they stand.
+
+mod diodes;
+mod linear;
+mod merge;
+
+pub(crate) use diodes::{DiodeBranch, Solver};
+pub(crate) use linear::{Branch, GROUND};
+pub(crate) use merge::{Heights, Merger};
+
+/// Potentials closer than this, in volts, are one potential.
+pub(crate) const SAME_VOLTS: f64 = 1e-9;

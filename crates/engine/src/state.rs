@@ -1,0 +1,136 @@
+//! A state as a small value: compared, hashed, saved, restored.
+
+use std::sync::Arc;
+
+use kiber_netlist::Id;
+
+use crate::event::Micros;
+use crate::fault::Fault;
+use crate::history::Standing;
+use crate::mechanism::{Place, PlaceRule, Request};
+use crate::plan::{Drive, MechanismId, Plan};
+use crate::simulator::Simulator;
+
+/// A state of a circuit, settled or not.
+///
+/// It holds where every mechanism stands, what is still under way and for how long, which sources
+/// are on and what is broken. It never holds absolute time, so a state that comes back equals what
+/// it was, and two ways to one state give the same value. It belongs to the circuit it was taken
+/// from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// By mechanism: its place, with [`HELD`] set while a hand holds it operated.
+    places: Box<[u8]>,
+    /// What is under way, in the order of the mechanisms.
+    timers: Box<[Timer]>,
+    source_on: Arc<[bool]>,
+    faults: Arc<[Fault]>,
+}
+
+/// Set in a place while a hand holds the mechanism operated.
+const HELD: u8 = 0x80;
+
+/// A move that is still to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Timer {
+    mechanism: u32,
+    relative: Relative,
+}
+
+/// How a mechanism stands, as seen from an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Relative {
+    place: Place,
+    /// Until it moves on.
+    remaining: Option<Micros>,
+    /// While it travels: what its coil asks for, and since how long, as far as that can still
+    /// matter when it arrives.
+    asks: Request,
+    asked_for: Micros,
+}
+
+pub(crate) fn relative(plan: &Plan, mechanism: MechanismId, standing: Standing, now: Micros) -> Relative {
+    let movement = plan.movement(mechanism);
+    let Standing { place, asks, since, due } = standing;
+    let remaining = (due != Micros::MAX).then(|| due.wrapping_sub(now));
+    let at_arrival = match movement.rule(place) {
+        PlaceRule::Travel { .. } => movement.departure(movement.next_seat(place), asks),
+        PlaceRule::Seat { .. } => None,
+    };
+    match at_arrival {
+        Some(departure) => Relative { place, remaining, asks, asked_for: now.wrapping_sub(since).min(departure.after) },
+        None => Relative { place, remaining, asks: Request::Nothing, asked_for: 0 },
+    }
+}
+
+impl Simulator {
+    /// The state as it is now.
+    pub fn state(&self) -> State {
+        let places = self
+            .plan
+            .mechanisms
+            .iter()
+            .map(|(id, mechanism)| {
+                let held = matches!(mechanism.drive, Drive::Hand) && self.asks[id.index()] == Request::Operate;
+                self.places[id.index()].0 | if held { HELD } else { 0 }
+            })
+            .collect();
+        let timer = |mechanism: MechanismId| Timer {
+            mechanism: mechanism.index() as u32,
+            relative: relative(&self.plan, mechanism, self.standing(mechanism), self.now),
+        };
+        State {
+            places,
+            timers: self.agenda.pending().into_iter().map(timer).collect(),
+            source_on: Arc::clone(&self.source_on),
+            faults: Arc::clone(&self.faults),
+        }
+    }
+
+    /// Puts the circuit into a state that was taken from it; the clock shows `now` from then on.
+    ///
+    /// No event is told: what the circuit does from here on is what it did after the state was taken.
+    /// A state of another circuit is not taken over.
+    pub fn restore(&mut self, state: &State, now: Micros) {
+        if state.places.len() != self.places.len() || state.source_on.len() != self.source_on.len() {
+            return;
+        }
+        self.now = now;
+        self.agenda.clear();
+        let plan = Arc::clone(&self.plan);
+        let rewired = self.source_on != state.source_on || self.faults != state.faults;
+        for (mechanism, &byte) in plan.mechanisms.ids().zip(&state.places) {
+            let index = mechanism.index();
+            let (from, to) = (self.places[index], Place(byte & !HELD));
+            if from != to {
+                self.places[index] = to;
+                if !rewired {
+                    self.electricity.moved(&plan, mechanism, from, to);
+                }
+            }
+            if matches!(plan.mechanisms[mechanism].drive, Drive::Hand) {
+                self.asks[index] = if byte & HELD == 0 { Request::Release } else { Request::Operate };
+                self.since[index] = now;
+            }
+        }
+        if rewired {
+            self.source_on = Arc::clone(&state.source_on);
+            self.faults = Arc::clone(&state.faults);
+            self.rewire();
+        }
+        self.solve_silently();
+        for timer in &state.timers {
+            let mechanism = MechanismId::from_index(timer.mechanism as usize);
+            let index = mechanism.index();
+            let Relative { place, remaining, asked_for, .. } = timer.relative;
+            let Some(remaining) = remaining else { continue };
+            let due = now.saturating_add(remaining);
+            self.agenda.set(mechanism, due);
+            // Since when may lie before time 0; the sums that use it wrap back.
+            self.since[index] = match plan.movement(mechanism).departure(place, self.asks[index]) {
+                Some(departure) => due.wrapping_sub(departure.after),
+                None => now.wrapping_sub(asked_for),
+            };
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What is told besides the moves: lamps, coils, shorts, overloads.
+
+use std::sync::Arc;
+
+use kiber_netlist::{Id, PartId};
+
+use crate::current::Nanoamps;
+use crate::electricity::Changes;
+use crate::event::{LampLevel, Micros, Short, Sink, What};
+use crate::mechanism::Request;
+use crate::plan::{Drive, LoadId, LoadKind, MechanismId, Plan, SourceId};
+use crate::simulator::Simulator;
+
+/// A short circuit that was, or still is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortRecord {
+    /// Its sources and its path.
+    pub short: Arc<Short>,
+    /// When it began, in microseconds since power-up.
+    pub began: Micros,
+    /// How long it lasted; none while it is still there.
+    pub lasted: Option<Micros>,
+}
+
+/// An overload that was, or still is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverloadRecord {
+    /// The source that gives more than its `max_amps`.
+    pub part: PartId,
+    /// What it gave when the overload began.
+    pub current: Nanoamps,
+    /// When it began, in microseconds since power-up.
+    pub began: Micros,
+    /// How long it lasted; none while it is still there.
+    pub lasted: Option<Micros>,
+}
+
+/// What was told last, to tell only what is new.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    levels: Vec<LampLevel>,
+    coils: Vec<CoilSeen>,
+    /// Something happened that nobody was told of, so the above is out of date.
+    stale: bool,
+    limited: Vec<SourceId>,
+    /// Currents at which a whole source stands across each load, by its resistance.
+    supplies: Vec<Supply>,
+    pub(crate) shorts: Vec<ShortRecord>,
+    pub(crate) overloads: Vec<OverloadRecord>,
+    lamps_due: Vec<LoadId>,
+    coils_due: Vec<MechanismId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CoilSeen {
+    current: Nanoamps,
+    asks: Request,
+    partial: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Supply {
+    volts: f64,
+    internal_ohms: f64,
+}
+
+impl Watch {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let mut supplies: Vec<Supply> = Vec::new();
+        for (_, source) in plan.sources.iter() {
+            let supply = Supply { volts: source.volts.abs(), internal_ohms: source.internal_ohms };
+            if !supplies.contains(&supply) {
+                supplies.push(supply);
+            }
+        }
+        let resting = CoilSeen { current: Nanoamps(0), asks: Request::Release, partial: false };
+        Self {
+            levels: vec![LampLevel::Off; plan.loads.len()],
+            coils: vec![resting; plan.mechanisms.len()],
+            stale: false,
+            limited: plan.sources.iter().filter(|(_, source)| source.max.is_some()).map(|(id, _)| id).collect(),
+            supplies,
+            shorts: Vec::new(),
+            overloads: Vec::new(),
+            lamps_due: Vec::new(),
+            coils_due: Vec::new(),
+        }
+    }
+
+    /// Whether the currents matter even when nobody listens: some source has a limit.
+    #[inline]
+    pub(crate) fn wants_loads(&self) -> bool {
+        !self.limited.is_empty()
+    }
+
+    /// Another state was put in place: what was told last no longer holds.
+    pub(crate) fn restored(&mut self) {
+        self.stale = true;
+    }
+
+    /// Whether a current is neither 0 nor that of a whole source across so many ohms.
+    pub(crate) fn is_partial(&self, current: Nanoamps, ohms: f64) -> bool {
+        let strength = current.0.saturating_abs();
+        strength != 0
+            && !self.supplies.iter().any(|supply| {
+                let ideal = Nanoamps::from_amps(supply.volts / ohms);
+                let real = Nanoamps::from_amps(supply.volts / (ohms + supply.internal_ohms));
+                strength == ideal.0 || strength == real.0
+            })
+    }
+}
+
+impl Simulator {
+    /// The shorts since [`Simulator::forget_records`], and those still there, in the order in which
+    /// they began.
+    pub fn short_records(&self) -> &[ShortRecord] {
+        &self.watch.shorts
+    }
+
+    /// The overloads since [`Simulator::forget_records`], and those still there, in the order in
+    /// which they began.
+    pub fn overload_records(&self) -> &[OverloadRecord] {
+        &self.watch.overloads
+    }
+
+    /// Forgets the shorts and overloads that are over.
+    pub fn forget_records(&mut self) {
+        self.watch.shorts.retain(|record| record.lasted.is_none());
+        self.watch.overloads.retain(|record| record.lasted.is_none());
+    }
+
+    /// Tells of shorts that begin or end.
+    #[inline]
+    pub(crate) fn watch_shorts<S: Sink>(&mut self, sink: &mut S) {
+        if self.electricity.standing.is_empty() && self.watch.shorts.is_empty() {
+            return;
+        }
+        self.compare_shorts(sink);
+    }
+
+    fn compare_shorts<S: Sink>(&mut self, sink: &mut S) {
+        for at in 0..self.watch.shorts.len() {
+            let record = &self.watch.shorts[at];
+            let stands = self.electricity.standing.iter().any(|short| Arc::ptr_eq(short, &record.short));
+            if record.lasted.is_none() && !stands {
+                let lasted = self.now.saturating_sub(record.began);
+                let short = Arc::clone(&record.short);
+                self.watch.shorts[at].lasted = Some(lasted);
+                self.tell(sink, || What::ShortEnded(short, lasted));
+            }
+        }
+        for at in 0..self.electricity.standing.len() {
+            let short = Arc::clone(&self.electricity.standing[at]);
+            let known = |record: &ShortRecord| record.lasted.is_none() && Arc::ptr_eq(&record.short, &short);
+            if !self.watch.shorts.iter().any(known) {
+                let record = ShortRecord { short: Arc::clone(&short), began: self.now, lasted: None };
+                self.watch.shorts.push(record);
+                self.tell(sink, || What::ShortBegan(short));
+            }
+        }
+    }
+
+    /// Before somebody listens again: takes note of how things stand, without telling.
+    #[inline]
+    pub(crate) fn catch_up<S: Sink>(&mut self) {
+        if S::WANTS {
+            if std::mem::take(&mut self.watch.stale) {
+                self.compare_all(&mut ());
+            }
+        } else {
+            self.watch.stale = true;
+        }
+    }
+
+    /// Tells of lamps, coils and overloads that changed.
+    pub(crate) fn watch_loads<S: Sink>(&mut self, changes: &mut Changes, sink: &mut S) {
+        if S::WANTS {
+            if changes.everything {
+                self.compare_all(sink);
+            } else {
+                self.compare_changed(changes, sink);
+            }
+        }
+        if self.watch.wants_loads() {
+            self.compare_sources(sink);
+        }
+    }
+
+    fn compare_changed<S: Sink>(&mut self, changes: &Changes, sink: &mut S) {
+        let mut lamps = std::mem::take(&mut self.watch.lamps_due);
+        let mut coils = std::mem::take(&mut self.watch.coils_due);
+        lamps.clear();
+        coils.clear();
+        for &load in &changes.loads {
+            match self.plan.loads[load].kind {
+                LoadKind::Lamp { .. } => lamps.push(load),
+                LoadKind::Winding { mechanism, .. } => coils.push(mechanism),
+                _ => {}
+            }
+        }
+        // By part, whatever zone they lie in.
+        lamps.sort_unstable();
+        lamps.dedup();
+        coils.sort_unstable();
+        coils.dedup();
+        for &mechanism in &coils {
+            self.compare_coil(mechanism, sink);
+        }
+        for &load in &lamps {
+            self.compare_lamp(load, sink);
+        }
+        self.watch.lamps_due = lamps;
+        self.watch.coils_due = coils;
+    }
+
+    fn compare_all<S: Sink>(&mut self, sink: &mut S) {
+        let plan = Arc::clone(&self.plan);
+        for (id, mechanism) in plan.mechanisms.iter() {
+            if matches!(mechanism.drive, Drive::Coil { .. }) {
+                self.compare_coil(id, sink);
+            }
+        }
+        for (id, load) in plan.loads.iter() {
+            if matches!(load.kind, LoadKind::Lamp { .. }) {
+                self.compare_lamp(id, sink);
+            }
+        }
+    }
+
+    fn compare_lamp<S: Sink>(&mut self, load: LoadId, sink: &mut S) {
+        let level = self.electricity.lamp(&self.plan, load);
+        if std::mem::replace(&mut self.watch.levels[load.index()], level) != level {
+            let part = self.plan.loads[load].part;
+            let current = self.electricity.current(load);
+            self.tell(sink, || What::Lamp { part, level, current });
+        }
+    }
+
+    fn compare_coil<S: Sink>(&mut self, mechanism: MechanismId, sink: &mut S) {
+        let current = self.electricity.drive(&self.plan, mechanism);
+        let partial = self
+            .plan
+            .windings(mechanism)
+            .any(|winding| self.watch.is_partial(self.electricity.current(winding), self.plan.loads[winding].ohms));
+        let seen = CoilSeen { current, asks: self.asks[mechanism.index()], partial };
+        let before = std::mem::replace(&mut self.watch.coils[mechanism.index()], seen);
+        let worth_telling = before.asks != seen.asks
+            || before.partial != seen.partial
+            || (seen.partial && before.current != seen.current);
+        if worth_telling {
+            let part = self.plan.mechanisms[mechanism].part;
+            self.tell(sink, || What::Coil { part, current, asks: seen.asks, partial });
+        }
+    }
+
+    fn compare_sources<S: Sink>(&mut self, sink: &mut S) {
+        let currents = self.source_currents();
+        for at in 0..self.watch.limited.len() {
+            let source = self.watch.limited[at];
+            let plan = &self.plan.sources[source];
+            let (part, current) = (plan.part, currents[source.index()]);
+            let over = plan.max.is_some_and(|max| current.0.saturating_abs() > max.0);
+            let open = self.watch.overloads.iter().position(|record| record.part == part && record.lasted.is_none());
+            match (open, over) {
+                (None, true) => {
+                    self.watch.overloads.push(OverloadRecord { part, current, began: self.now, lasted: None });
+                    self.tell(sink, || What::OverloadBegan { part, current });
+                }
+                (Some(record), false) => {
+                    let lasted = self.now.saturating_sub(self.watch.overloads[record].began);
+                    self.watch.overloads[record].lasted = Some(lasted);
+                    self.tell(sink, || What::OverloadEnded { part, lasted });
+                }
+                _ => {}
+            }
+        }
+    }
+}
