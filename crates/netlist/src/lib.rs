@@ -1,8 +1,36 @@
 //! What a relay circuit **is**: parts, pins and nets; RON text to a checked [`Circuit`] and back.
+//!
+//! ```
+//! let text = r#"Circuit(parts: {
+//!     "G1": Source(plus: "+", minus: "-", volts: 24.0),
+//!     "S1": Button(contacts: {"1": Make("+", "a")}),
+//!     "K1": Relay(coil: ("a", "-"), contacts: {"1": Make("+", "a"), "2": Make("+", "b")}),
+//!     "H1": Lamp(pins: ("b", "-")),
+//! })"#;
+//! let reading = kiber_netlist::read(text);
+//! assert!(reading.findings.is_empty());
+//! let circuit = reading.circuit.expect("a circuit without errors");
+//! assert_eq!(circuit.nets.len(), 4);
+//!
+//! // Printed, it reads back as the same circuit.
+//! let printed = kiber_netlist::print(&circuit);
+//! assert_eq!(kiber_netlist::read(&printed).circuit, Some(circuit));
+//!
+//! // Whatever is wrong is found at once, each thing with its place and with what was meant.
+//! let wrong = text.replace("Button", "Buton").replace(r#"("b", "-")"#, r#"("b")"#);
+//! let codes: Vec<_> = kiber_netlist::read(&wrong).findings.iter().map(|finding| finding.code).collect();
+//! assert_eq!(codes, ["unknown-kind", "bad-value"]);
+//! ```
+//!
+//! This crate does not simulate: which coil operates when is the engine's business, and the checks
+//! here only ask what can be told from the wiring at rest and from which paths there are at all. It
+//! opens no files and prints nothing; text comes in, values go out.
 
 mod build;
+mod check;
 mod circuit;
 mod codes;
+mod defaults;
 mod finding;
 mod ids;
 mod kinds;
@@ -15,46 +43,21 @@ mod read;
 mod schematic;
 mod text;
 
-pub use circuit::*;
-pub use codes::{CODES, Code};
-pub use finding::{Finding, Severity, line_and_column};
-pub use ids::{ContactId, Id, NetId, PartId, Table};
-pub use lines::Lines;
-pub use near::{fold, nearest};
+/// From text to a circuit and back.
 pub use print::print;
-pub use range::RangeError;
+pub use read::reading::{Reading, read};
+
+/// The circuit and its tables.
+pub use circuit::*;
+pub use defaults::DefaultValue;
+pub use ids::{ContactId, Id, NetId, PartId, Table};
 pub use schematic::Schematic;
 
-/// What reading a text gave.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// The circuit, unless a finding is an error.
-    pub circuit: Option<Circuit>,
-    /// Everything found, in the order of the text.
-    pub findings: Vec<Finding>,
-}
+/// What was found, and where.
+pub use codes::{CODES, Code};
+pub use finding::{Finding, Severity, line_and_column};
+pub use lines::Lines;
 
-/// Reads and checks a circuit.
-pub fn read(source: &str) -> Reading {
-    let mut reader = read::reader::Reader::new(source);
-    let circuit = reader.draft(source).and_then(|draft| circuit(&mut reader, draft));
-    let mut findings = reader.findings;
-    findings.sort_by_key(|finding| (finding.span.start, finding.span.end));
-    let circuit = circuit.filter(|_| !findings.iter().any(Finding::is_error));
-    Reading { circuit, findings }
-}
-
-fn circuit(reader: &mut read::reader::Reader<'_>, draft: read::Draft) -> Option<Circuit> {
-    let names = build::PartNames::of(&draft);
-    let models = build::find_models(reader, &draft);
-    let panel = name_parts::panel(reader, &draft, &names);
-    let roles = name_parts::roles(reader, &draft, &names);
-    if reader.has_errors() {
-        return None;
-    }
-    let mut circuit = build::build(&draft, &models, &names)?;
-    circuit.panel = panel;
-    circuit.roles = roles;
-    circuit.schematic = draft.into_schematic()?;
-    Some(circuit)
-}
+/// Names as people type them.
+pub use near::{fold, nearest};
+pub use range::RangeError;

@@ -6,7 +6,8 @@
 /// lower case; beyond that a third of the letters may differ.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted_folded = fold(wanted);
-    let limit = (wanted_folded.len() / 3).max(1);
+    // Every name of one letter would be near every other.
+    let limit = if wanted_folded.len() < 2 { 0 } else { (wanted_folded.len() / 3).max(1) };
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
         .filter_map(|name| {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::circuit::Circuit;
+use crate::ids::PartId;
 use crate::near::nearest;
 
 /// Why a name or a range names nothing.
@@ -62,6 +64,21 @@ impl RangeError {
     }
 }
 
+impl Circuit {
+    /// The parts that a text names, by name or label: one, or a range `A..B` in the order in which
+    /// it is written (`L8..L1` counts down).
+    ///
+    /// A range has two ends equal but for one whole number, and every part between exists.
+    ///
+    /// # Errors
+    ///
+    /// No such part, two ends that make no range, or a range with a gap.
+    pub fn range(&self, text: &str) -> Result<Vec<PartId>, RangeError> {
+        let names = self.parts_by_name.keys().chain(self.parts_by_label.keys()).map(String::as_str);
+        range(text, |name| self.part(name), names)
+    }
+}
+
 /// The parts that `text` names: one, or a range in the order in which it is written (`L8..L1`
 /// counts down). `part` looks up a name, `names` are all names, for advice.
 pub(crate) fn range<'a, T>(
@@ -77,6 +94,9 @@ pub(crate) fn range<'a, T>(
         return part(text).map(|part| vec![part]).ok_or_else(|| no_such(text, names));
     };
     let ends = || (first.to_owned(), last.to_owned());
+    if first == last {
+        return part(first).map(|part| vec![part]).ok_or_else(|| no_such(first, names));
+    }
     let Some(series) = Series::between(first, last) else {
         let (first, last) = ends();
         return Err(RangeError::NoRange { first, last });
@@ -167,6 +187,7 @@ mod tests {
         check("L1..L3", "L1 L2 L3");
         check("L3..L1", "L3 L2 L1");
         check("L2..L2", "L2");
+        check("P6'..P6'", "P6'");
         check("L9..L11", "L9 L10 L11");
         check("L10..L11", "L10 L11");
         check("K08..K10", "K08 K09 K10");
@@ -191,9 +212,6 @@ mod tests {
             "`L1` and `L99999999999999999999999` are no ends of a range: they have to be equal but for one whole number; a range is written `L1..L8`",
         );
         check("L1..L999999999", "there is no part `L999999999`");
-        check(
-            "..",
-            "`` and `` are no ends of a range: they have to be equal but for one whole number; a range is written `L1..L8`",
-        );
+        check("..", "there is no part ``");
     }
 }

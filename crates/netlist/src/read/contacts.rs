@@ -13,9 +13,12 @@ const FORMS: [&str; 3] = ["Make", "Break", "Changeover"];
 const CHANGEOVER: &str = r#"Changeover(common: "a", break: "b", make: "c")"#;
 const COIL: &str = r#"{"A": (pins: ("a", "b"), ohms: 500.0, operate_ma: 28.0)}"#;
 
+/// Named things of a part, and their places in the same order.
+type Placed<T, P> = (Vec<(String, T)>, Vec<P>);
+
 impl<'s> Reader<'s> {
     /// `{"1": Make("a", "b"), …}`.
-    pub(crate) fn contacts(&mut self, piece: Piece<'s>) -> Option<(Vec<(String, WrittenContact)>, Vec<ContactPlaces>)> {
+    pub(crate) fn contacts(&mut self, piece: Piece<'s>) -> Option<Placed<WrittenContact, ContactPlaces>> {
         let entries = self.named_entries(
             piece,
             r#"a map of contacts, as in `{"1": Make("a", "b")}`"#,
@@ -170,7 +173,7 @@ impl<'s> Reader<'s> {
     }
 
     /// `{"A": (pins: ("a", "b"), ohms: …, operate_ma: …), …}`.
-    pub(crate) fn coils(&mut self, piece: Piece<'s>) -> Option<(Vec<(String, WrittenCoil)>, Vec<CoilPlaces>)> {
+    pub(crate) fn coils(&mut self, piece: Piece<'s>) -> Option<Placed<WrittenCoil, CoilPlaces>> {
         let wanted = format!("a map of windings, as in `{COIL}`");
         let entries = self.named_entries(piece, &wanted, NameRule::Winding, "duplicate-coil")?;
         if entries.is_empty() {
@@ -181,10 +184,10 @@ impl<'s> Reader<'s> {
         }
         let before = self.findings.len();
         let (mut coils, mut places) = (Vec::new(), Vec::new());
-        for (name, span, piece) in entries {
+        for (name, _, piece) in entries {
             if let Some((coil, pins)) = self.coil(piece) {
                 coils.push((name, coil));
-                places.push(CoilPlaces { name: span, pins });
+                places.push(CoilPlaces { pins });
             }
         }
         (self.findings.len() == before).then_some((coils, places))

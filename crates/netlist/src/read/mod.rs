@@ -5,6 +5,7 @@ mod contacts;
 mod parts;
 pub(crate) mod places;
 pub(crate) mod reader;
+pub(crate) mod reading;
 pub(crate) mod roles;
 mod values;
 

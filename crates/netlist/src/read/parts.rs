@@ -97,11 +97,7 @@ impl<'s> Reader<'s> {
 
     fn value(&mut self, field: &'static Field, piece: Piece<'s>, places: &mut PartPlaces) -> Option<Value> {
         Some(match field.what {
-            What::Net => {
-                let (net, span) = self.net(piece)?;
-                places.pins.push(span);
-                Value::Text(net)
-            }
+            What::Net => Value::Text(self.net(piece)?.0),
             What::Pins => {
                 let (pins, spans) = self.pins(piece)?;
                 places.pins.extend(spans);

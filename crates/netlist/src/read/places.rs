@@ -11,7 +11,7 @@ pub(crate) struct PartPlaces {
     pub(crate) kind: Span,
     /// The values given.
     pub(crate) fields: Vec<(&'static str, Span)>,
-    /// The pins of the part itself, one for each pin that is not a contact's or a winding's.
+    /// The nets of `pins`, or of the only `coil`, in order.
     pub(crate) pins: Vec<Span>,
     /// The contacts, in order.
     pub(crate) contacts: Vec<ContactPlaces>,
@@ -30,7 +30,6 @@ pub(crate) struct ContactPlaces {
 /// The places of a winding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CoilPlaces {
-    pub(crate) name: Span,
     pub(crate) pins: [Span; 2],
 }
 

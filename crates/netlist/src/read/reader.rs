@@ -55,6 +55,13 @@ impl<'s> Reader<'s> {
         self.findings.iter().any(Finding::is_error)
     }
 
+    /// Whether there is still time to search all names for a near one.
+    pub(crate) fn may_suggest(&mut self) -> bool {
+        let left = self.suggestions_left;
+        self.suggestions_left = left.saturating_sub(1);
+        left > 0
+    }
+
     /// "did you mean …?", or the list of what there is when it is short and nothing is near.
     pub(crate) fn meant<'a>(
         &mut self,
@@ -62,8 +69,9 @@ impl<'s> Reader<'s> {
         names: impl IntoIterator<Item = &'a str> + Clone,
         what: &str,
     ) -> Option<String> {
-        let spare = self.suggestions_left.checked_sub(1)?;
-        self.suggestions_left = spare;
+        if !self.may_suggest() {
+            return None;
+        }
         let near = nearest(wanted, names.clone());
         if !near.is_empty() {
             return Some(format!("did you mean {}?", listed(&near, "or")));

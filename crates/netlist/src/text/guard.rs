@@ -18,10 +18,8 @@ pub(crate) fn check_brackets(text: &str) -> Option<Finding> {
     while at < text.len() {
         let (token, end) = token_at(text, at);
         match token {
-            Token::Text { closed: true } => {
-                if long_text.is_none() && text[at..end].contains('\n') {
-                    long_text = Some(at);
-                }
+            Token::Text { closed: true } if long_text.is_none() && text[at..end].contains('\n') => {
+                long_text = Some(at);
             }
             Token::Text { closed: false } => return Some(unclosed_text(text, long_text.unwrap_or(at))),
             Token::Comment { closed: false } => {

@@ -1,0 +1,63 @@
+//! Which values a circuit leaves to the defaults, for people who want to see them.
+
+use std::collections::BTreeMap;
+
+use crate::circuit::Circuit;
+use crate::kinds::{Kind, What};
+use crate::schematic::{Value, Written};
+
+/// A value that holds because neither the part nor its model gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DefaultValue {
+    /// The kind of part: `"Relay"`.
+    pub kind: &'static str,
+    /// The field: `"operate_ma"`.
+    pub field: &'static str,
+    /// The value.
+    pub value: f64,
+    /// Its unit: `"mA"`.
+    pub unit: &'static str,
+    /// How many parts of the circuit it holds for.
+    pub parts: usize,
+}
+
+impl Circuit {
+    /// The defaults that hold somewhere in this circuit, kind by kind; values that are 0 unless
+    /// somebody wants more (an internal resistance, a diode's drop) are left out.
+    pub fn defaults_used(&self) -> Vec<DefaultValue> {
+        let models: BTreeMap<&str, &Written> =
+            self.schematic.models.iter().map(|(name, model)| (name.as_str(), model)).collect();
+        let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        for (_, part) in &self.schematic.parts {
+            let model = part.text("model").and_then(|name| models.get(name));
+            for (row, field) in part.kind.fields.iter().enumerate() {
+                let from_model = model.and_then(|model| model.get(field.name));
+                if part.get(field.name).is_none() && from_model.is_none() && !given_by_windings(part, field.name) {
+                    *counts.entry((part.kind.name, row)).or_default() += 1;
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for ((kind, row), parts) in counts {
+            let Some(field) = Kind::named(kind).and_then(|kind| kind.fields.get(row)) else { continue };
+            let What::Number(limits) = field.what else { continue };
+            let Some((value, kind)) = limits.default.zip(Kind::named(kind)) else { continue };
+            if value != 0.0 {
+                found.push(DefaultValue { kind: kind.name, field: field.name, value, unit: limits.unit, parts });
+            }
+        }
+        found
+    }
+}
+
+/// Whether every winding of a relay has a value of its own for a field.
+fn given_by_windings(part: &Written, field: &str) -> bool {
+    let Some(Value::Coils(coils)) = part.get("coils") else {
+        return false;
+    };
+    match field {
+        "coil_ohms" => coils.iter().all(|(_, coil)| coil.ohms.is_some()),
+        "operate_ma" => coils.iter().all(|(_, coil)| coil.operate_ma.is_some()),
+        _ => false,
+    }
+}
