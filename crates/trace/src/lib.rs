@@ -2,12 +2,15 @@
 
 mod contacts;
 mod figures;
+mod hands;
+mod parse;
 mod recorder;
 mod recording;
 mod text;
 mod wording;
 pub mod words;
 
+pub use parse::ParseError;
 pub use recorder::{Ending, Recorder};
 pub use recording::{Recording, Section};
 pub use text::TextTrace;

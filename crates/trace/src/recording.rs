@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kiber_engine::{Event, Micros, Nanoamps, Sink, What};
 use kiber_netlist::Circuit;
 
+use crate::hands::{Hands, Told};
 use crate::recorder::{Ending, Recorder};
 use crate::text::TextTrace;
 
@@ -17,6 +18,7 @@ use crate::text::TextTrace;
 pub struct Recording {
     /// One section for power-up and one for every action, in order.
     pub sections: Vec<Section>,
+    hands: Hands,
 }
 
 /// What happened from one action up to the next.
@@ -66,6 +68,15 @@ impl Recording {
     }
 }
 
+impl Section {
+    fn push_told(&mut self, told: Told) {
+        match told {
+            Told::One(event) => self.events.push(event),
+            Told::HandAndMove(hand, its_move) => self.events.extend([hand, its_move]),
+        }
+    }
+}
+
 impl Sink for Recording {
     fn event(&mut self, mut event: Event) {
         match &mut event.what {
@@ -77,8 +88,9 @@ impl Sink for Recording {
         if self.sections.is_empty() {
             self.begin_section(&"", event.at);
         }
-        if let Some(section) = self.sections.last_mut() {
-            section.events.push(event);
+        let Self { sections, hands } = self;
+        if let Some(section) = sections.last_mut() {
+            hands.take(event, |told| section.push_told(told));
         }
     }
 }
@@ -95,7 +107,9 @@ impl Recorder for Recording {
     }
 
     fn end_section(&mut self, at: Micros, ending: Ending) {
-        if let Some(section) = self.sections.last_mut() {
+        let Self { sections, hands } = self;
+        if let Some(section) = sections.last_mut() {
+            hands.flush(|told| section.push_told(told));
             section.end = at;
             section.ending = ending;
         }

@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use kiber_engine::{Event, Fault, Micros, Sink, What};
-use kiber_netlist::{Circuit, PartId};
+use kiber_netlist::Circuit;
 
 use crate::figures::push_millis;
+use crate::hands::{Hands, Told};
 use crate::recorder::{Ending, Recorder};
-use crate::wording::{END, FIRST_LINE, SECTION, Wording, at_once, push_on_one_line};
+use crate::wording::{END, FIRST_LINE, SECTION, Wording, push_on_one_line};
 
 /// Writes a trace into `W` as the events come; it keeps one line at a time, however long the run.
 ///
@@ -23,15 +24,22 @@ pub struct TextTrace<W> {
     written: fmt::Result,
     line: String,
     section_start: Micros,
-    /// A hand that has moved, until it is known whether its contacts follow at once.
-    hand: Option<(Micros, PartId, bool)>,
+    hands: Hands,
     faults: Vec<Fault>,
 }
 
 impl<W: fmt::Write> TextTrace<W> {
     /// A trace of that circuit, from a state without faults, into `out`.
     pub fn new(circuit: Arc<Circuit>, out: W) -> Self {
-        Self { circuit, out, written: Ok(()), line: String::new(), section_start: 0, hand: None, faults: Vec::new() }
+        Self {
+            circuit,
+            out,
+            written: Ok(()),
+            line: String::new(),
+            section_start: 0,
+            hands: Hands::default(),
+            faults: Vec::new(),
+        }
     }
 
     /// For a trace that starts in a state with faults: a broken contact does not move with its part.
@@ -53,7 +61,7 @@ impl<W: fmt::Write> TextTrace<W> {
     /// Writes the last line: the instant, since power-up, at which the run ended. A trace without
     /// it was cut off.
     pub fn write_end(&mut self, at: Micros) {
-        self.write_hand();
+        self.write_hands();
         self.line.push('\n');
         self.line.push_str(END);
         push_millis(&mut self.line, at, 0);
@@ -66,13 +74,29 @@ impl<W: fmt::Write> TextTrace<W> {
     /// # Errors
     /// When a line could not be written.
     pub fn into_inner(mut self) -> Result<W, fmt::Error> {
-        self.write_hand();
+        self.write_hands();
         self.written.map(|()| self.out)
     }
 
-    fn write_hand(&mut self) {
-        if let Some((at, part, operated)) = self.hand.take() {
-            self.write(at, |wording, since| wording.event(since, &What::Hand { part, operated }));
+    fn write_hands(&mut self) {
+        let mut hands = std::mem::take(&mut self.hands);
+        hands.flush(|told| self.write_told(told));
+        self.hands = hands;
+    }
+
+    fn write_told(&mut self, told: Told) {
+        match told {
+            Told::One(event) => {
+                self.write(event.at, |wording, since| wording.event(since, &event.what));
+                if let What::Fault { fault, present } = event.what {
+                    self.remember_fault(fault, present);
+                }
+            }
+            Told::HandAndMove(hand, _) => {
+                if let What::Hand { part, operated } = hand.what {
+                    self.write(hand.at, |wording, since| wording.hand_and_contacts(since, part, operated));
+                }
+            }
         }
     }
 
@@ -100,29 +124,15 @@ impl<W: fmt::Write> TextTrace<W> {
 
 impl<W: fmt::Write> Sink for TextTrace<W> {
     fn event(&mut self, event: Event) {
-        if let (Some((at, hand, operated)), &What::Moved { part, from, to }) = (self.hand, &event.what)
-            && (at, hand, at_once(operated)) == (event.at, part, (from, to))
-        {
-            self.hand = None;
-            self.write(at, |wording, since| wording.hand_and_contacts(since, part, operated));
-            return;
-        }
-        self.write_hand();
-        match event.what {
-            What::Hand { part, operated } => self.hand = Some((event.at, part, operated)),
-            what => {
-                self.write(event.at, |wording, since| wording.event(since, &what));
-                if let What::Fault { fault, present } = what {
-                    self.remember_fault(fault, present);
-                }
-            }
-        }
+        let mut hands = std::mem::take(&mut self.hands);
+        hands.take(event, |told| self.write_told(told));
+        self.hands = hands;
     }
 }
 
 impl<W: fmt::Write> Recorder for TextTrace<W> {
     fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
-        self.write_hand();
+        self.write_hands();
         self.section_start = at;
         self.line.push('\n');
         self.line.push_str(SECTION);
@@ -138,7 +148,7 @@ impl<W: fmt::Write> Recorder for TextTrace<W> {
     }
 
     fn end_section(&mut self, at: Micros, ending: Ending) {
-        self.write_hand();
+        self.write_hands();
         self.write(at, |wording, since| wording.ending(since, &ending));
     }
 }

@@ -17,6 +17,9 @@ pub(crate) const SECTION: &str = "== ";
 /// What the last line begins with.
 pub(crate) const END: &str = "== end at ";
 
+/// What follows a contact that a short circuit's path passes twice in a row.
+pub(crate) const BOTH_SIDES: &str = " (both sides)";
+
 const TIME_WIDTH: usize = 9;
 const PART_WIDTH: usize = 5;
 
@@ -181,13 +184,20 @@ pub(crate) fn push_short(line: &mut String, circuit: &Circuit, short: &Short) {
 /// Through what: `: through K1/2, K2/1`.
 pub(crate) fn push_path(line: &mut String, circuit: &Circuit, short: &Short) {
     let mut before = ": through ";
-    for step in &short.path {
+    let mut rest = short.path.as_slice();
+    while let Some((&step, after)) = rest.split_first() {
         line.push_str(before);
-        match *step {
+        before = ", ";
+        rest = after;
+        match step {
             ShortStep::Contact(contact) => push_contact(line, circuit, contact),
             ShortStep::Part(part) => line.push_str(&circuit.parts[part].name),
         }
-        before = ", ";
+        // A change-over that bridges is passed from side to side.
+        if after.first() == Some(&step) {
+            line.push_str(BOTH_SIDES);
+            rest = after.get(1..).unwrap_or_default();
+        }
     }
 }
 

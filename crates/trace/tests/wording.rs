@@ -1,0 +1,420 @@
+//! The words and columns of a trace, event by event, and back again.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot read its circuit has failed")]
+
+use std::sync::Arc;
+
+use kiber_engine::{
+    Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, Sink, What,
+};
+use kiber_netlist::{Circuit, ContactId, NetId, PartId};
+use kiber_trace::{Ending, Recorder, Recording, TextTrace};
+use proptest::prelude::*;
+
+fn circuit() -> Arc<Circuit> {
+    let source = r#"Circuit(
+        title: "One of each,\nnearly",
+        parts: {
+            "G1": Source(plus: "+", minus: "-", volts: 24.0, max_amps: 0.5),
+            "S1": Button(contacts: {"1": Make("+", "a"), "2": Break("+", "c")}),
+            "V1": Toggle(contacts: {"a": Changeover(common: "+", break: "c", make: "a")}),
+            "V2": Toggle(contacts: {}),
+            "K1": Relay(coil: ("a", "-"), contacts: {
+                "1": Make("+", "a"),
+                "2": Changeover(common: "+", break: "c", make: "d"),
+                "3": Changeover(common: "+", break: "c", make: "d", bridging: true),
+                "4": Changeover(common: "+", make: "d"),
+            }),
+            "КОНЕЦ1": Relay(label: "End", coil: ("c", "-"), contacts: {"1": Break("+", "net 7")}),
+            "H1": Lamp(pins: ("d", "-")),
+            "R1": Resistor(pins: ("net 7", "-"), ohms: 100.0),
+        },
+    )"#;
+    let reading = kiber_netlist::read(source);
+    Arc::new(reading.circuit.unwrap_or_else(|| panic!("{:#?}", reading.findings)))
+}
+
+struct Ids {
+    circuit: Arc<Circuit>,
+}
+
+impl Ids {
+    fn part(&self, name: &str) -> PartId {
+        self.circuit.part(name).unwrap()
+    }
+    fn contact(&self, name: &str) -> ContactId {
+        self.circuit.contact(name).unwrap()
+    }
+    fn net(&self, name: &str) -> NetId {
+        self.circuit.net(name).unwrap()
+    }
+}
+
+fn section(
+    recording: &mut Recording,
+    title: &str,
+    start: Micros,
+    end: Micros,
+    ending: Ending,
+    events: Vec<(Micros, What)>,
+) {
+    recording.begin_section(&title, start);
+    for (at, what) in events {
+        recording.event(Event { at: start + at, what });
+    }
+    recording.end_section(end, ending);
+}
+
+#[track_caller]
+fn round_trip(recording: &Recording, circuit: &Arc<Circuit>) -> String {
+    let text = recording.text(circuit);
+    assert_eq!(Recording::parse(&text, circuit).as_ref(), Ok(recording), "\n{text}");
+    text
+}
+
+#[test]
+fn every_event_has_its_words() {
+    let ids = Ids { circuit: circuit() };
+    let (k1, s1, v1, v2, h1, g1) =
+        (ids.part("K1"), ids.part("S1"), ids.part("V1"), ids.part("V2"), ids.part("H1"), ids.part("G1"));
+    let (released, leaving, operated, returning) = (Place::RELEASED, Place::LEAVING, Place::OPERATED, Place::RETURNING);
+    let moved = |part, from, to| What::Moved { part, from, to };
+    let coil = |part, milliamps: i64, asks, partial| What::Coil {
+        part,
+        current: Nanoamps(milliamps * 1_000_000),
+        asks,
+        partial,
+    };
+    let lamp = |level, nanoamps| What::Lamp { part: h1, level, current: Nanoamps(nanoamps) };
+    let short = Arc::new(Short {
+        sources: vec![g1],
+        path: vec![
+            ShortStep::Contact(ids.contact("K1/2")),
+            ShortStep::Contact(ids.contact("K1/3")),
+            ShortStep::Contact(ids.contact("K1/3")),
+            ShortStep::Part(ids.part("R1")),
+        ],
+    });
+    let empty_short = Arc::new(Short { sources: vec![g1], path: vec![] });
+    let fault = |fault, present| What::Fault { fault, present };
+
+    let mut recording = Recording::new();
+    section(&mut recording, "power-up", 0, 0, Ending::Told, vec![(0, What::Settled)]);
+    section(
+        &mut recording,
+        "press S1",
+        0,
+        13_250,
+        Ending::Told,
+        vec![
+            (0, What::Hand { part: s1, operated: true }),
+            (0, moved(s1, released, operated)),
+            (0, coil(k1, 48, Request::Operate, false)),
+            (7_000, moved(k1, released, leaving)),
+            (8_000, moved(k1, leaving, operated)),
+            (8_000, coil(ids.part("КОНЕЦ1"), -16, Request::Nothing, true)),
+            (8_000, lamp(LampLevel::Dim, 32_432_432)),
+            (8_000, lamp(LampLevel::Lit, 100_000_000)),
+            (8_001, lamp(LampLevel::Off, 0)),
+            (8_250, What::Settled),
+            (8_250, What::Hand { part: s1, operated: false }),
+            (8_250, moved(s1, operated, released)),
+            (8_250, coil(k1, 0, Request::Release, false)),
+            (12_250, moved(k1, operated, returning)),
+            (13_250, moved(k1, returning, released)),
+            (13_250, What::Settled),
+        ],
+    );
+    section(
+        &mut recording,
+        "flip V1, V2 for 12ms",
+        13_250,
+        25_250,
+        Ending::TimeUp { still: false },
+        vec![
+            (0, What::Hand { part: v1, operated: true }),
+            (0, What::Hand { part: v2, operated: true }),
+            (0, moved(v1, released, operated)),
+            (0, moved(v2, released, operated)),
+            (0, What::Hand { part: v2, operated: false }),
+            (0, moved(v2, operated, released)),
+            (3_000, moved(k1, released, operated)),
+            (4_000, moved(k1, operated, released)),
+            (5_000, moved(k1, released, returning)),
+            (6_000, What::Hand { part: v1, operated: false }),
+            (7_000, moved(v1, operated, released)),
+        ],
+    );
+    section(
+        &mut recording,
+        "off G1",
+        25_250,
+        50_250,
+        Ending::Told,
+        vec![
+            (0, What::Source { part: g1, on: false }),
+            (0, What::Source { part: g1, on: true }),
+            (0, What::ShortBegan(Arc::clone(&short))),
+            (2_000, What::ShortEnded(short, 2_000)),
+            (2_000, What::ShortBegan(Arc::clone(&empty_short))),
+            (3_000, What::ShortEnded(empty_short, 1_000)),
+            (3_000, What::OverloadBegan { part: g1, current: Nanoamps(2_440_000_000) }),
+            (4_000, What::OverloadEnded { part: g1, lasted: 1_000 }),
+            (25_000, What::Oscillates(Arc::new(Oscillation { period: 12_000, parts: vec![k1, ids.part("КОНЕЦ1")] }))),
+        ],
+    );
+    section(
+        &mut recording,
+        "break K1",
+        50_250,
+        60_250,
+        Ending::GaveUp(1_000_000),
+        vec![
+            (0, fault(Fault::ContactStuckOpen(ids.contact("K1/1")), true)),
+            (0, fault(Fault::ContactWelded { contact: ids.contact("K1/2"), make: false }, true)),
+            (0, fault(Fault::ContactWelded { contact: ids.contact("S1/2"), make: false }, true)),
+            (0, moved(k1, released, operated)),
+            (0, fault(Fault::ContactStuckOpen(ids.contact("K1/1")), false)),
+            (0, fault(Fault::ContactWelded { contact: ids.contact("K1/2"), make: false }, false)),
+            (0, moved(k1, operated, released)),
+            (0, fault(Fault::CoilOpen(k1), true)),
+            (0, fault(Fault::CoilShorted(k1), true)),
+            (0, fault(Fault::ArmatureStuck(k1), true)),
+            (0, fault(Fault::WireOff(ids.part("КОНЕЦ1"), ids.net("net 7")), true)),
+        ],
+    );
+    section(&mut recording, "mend V1", 60_250, 60_250, Ending::Refused, vec![]);
+    section(&mut recording, "wait 1s", 60_250, 1_060_250, Ending::TimeUp { still: true }, vec![]);
+    insta::assert_snapshot!(round_trip(&recording, &ids.circuit), @r#"
+kiber trace 1
+circuit One of each,\nnearly
+
+== power-up
+   +0.000 ms         settled
+
+== press S1
+   +0.000 ms  S1     pressed; opens S1/2; closes S1/1
+   +0.000 ms  K1     coil 48 mA, asks to operate
+   +7.000 ms  K1     starts to operate; opens K1/2 break; closes K1/3 make
+   +8.000 ms  K1     operated; opens K1/3 break; closes K1/1, K1/2 make, K1/4 make
+   +8.000 ms  КОНЕЦ1  coil -16 mA (partial), asks for nothing
+   +8.000 ms  H1     dim, 32.432 mA
+   +8.000 ms  H1     lit, 100 mA
+   +8.001 ms  H1     off, 0 mA
+   +8.250 ms         settled
+   +8.250 ms  S1     free; opens S1/1; closes S1/2
+   +8.250 ms  K1     coil 0 mA, asks to release
+  +12.250 ms  K1     starts to release; opens K1/1, K1/2 make, K1/4 make; closes K1/3 break
+  +13.250 ms  K1     released; opens K1/3 make; closes K1/2 break
+  +13.250 ms         settled
+
+== flip V1, V2 for 12ms
+   +0.000 ms  V1     on; opens V1/a break; closes V1/a make
+   +0.000 ms  V2     on; moves no contact
+   +0.000 ms  V2     off; moves no contact
+   +3.000 ms  K1     operated at once; opens K1/2 break, K1/3 break; closes K1/1, K1/2 make, K1/3 make, K1/4 make
+   +4.000 ms  K1     released at once; opens K1/1, K1/2 make, K1/3 make, K1/4 make; closes K1/2 break, K1/3 break
+   +5.000 ms  K1     goes from place 0 to place 3; opens K1/2 break; closes K1/3 make
+   +6.000 ms  V1     off
+   +7.000 ms  V1     released at once; opens V1/a make; closes V1/a break
+  +12.000 ms         time is up, still moving
+
+== off G1
+   +0.000 ms  G1     switched off
+   +0.000 ms  G1     switched on
+   +0.000 ms         short circuit of G1 begins: through K1/2, K1/3 (both sides), R1
+   +2.000 ms         short circuit of G1 ends after 2.000 ms: through K1/2, K1/3 (both sides), R1
+   +2.000 ms         short circuit of G1 begins
+   +3.000 ms         short circuit of G1 ends after 1.000 ms
+   +3.000 ms  G1     overloaded, 2440 mA
+   +4.000 ms  G1     no longer overloaded, after 1.000 ms
+  +25.000 ms         oscillates with a period of 12.000 ms: K1, КОНЕЦ1
+
+== break K1
+   +0.000 ms  K1/1   fault: contact stuck open
+   +0.000 ms  K1/2   fault: contact welded on its break side
+   +0.000 ms  S1/2   fault: contact welded
+   +0.000 ms  K1     operated at once; opens K1/3 break; closes K1/3 make, K1/4 make
+   +0.000 ms  K1/1   mended: contact stuck open
+   +0.000 ms  K1/2   mended: contact welded on its break side
+   +0.000 ms  K1     released at once; opens K1/1, K1/2 make, K1/3 make, K1/4 make; closes K1/2 break, K1/3 break
+   +0.000 ms  K1     fault: coil open
+   +0.000 ms  K1     fault: coil shorted
+   +0.000 ms  K1     fault: armature stuck
+   +0.000 ms  КОНЕЦ1  fault: wire of net "net 7" off
+  +10.000 ms         still moving, given up after 1000000 instants
+
+== mend V1
+   +0.000 ms         refused, nothing done
+
+== wait 1s
++1000.000 ms         time is up, nothing moves
+
+== end at 1060.250 ms
+"#);
+}
+
+#[test]
+fn the_sections_alone_are_written_without_a_frame() {
+    let ids = Ids { circuit: circuit() };
+    let mut trace = TextTrace::new(Arc::clone(&ids.circuit), String::new())
+        .with_faults(vec![Fault::ContactStuckOpen(ids.contact("S1/1"))]);
+    trace.begin_section(&"hold S1", 2_000);
+    let s1 = ids.part("S1");
+    trace.event(Event { at: 3_000, what: What::Hand { part: s1, operated: true } });
+    trace.event(Event { at: 3_000, what: What::Moved { part: s1, from: Place::RELEASED, to: Place::OPERATED } });
+    trace.event(Event { at: 3_000, what: What::Hand { part: s1, operated: false } });
+    insta::assert_snapshot!(trace.into_inner().unwrap(), @r#"
+
+== hold S1
+   +1.000 ms  S1     pressed; opens S1/2
+   +1.000 ms  S1     free
+"#);
+}
+
+#[test]
+fn a_writer_that_refuses_is_told_of() {
+    struct Full;
+    impl std::fmt::Write for Full {
+        fn write_str(&mut self, _: &str) -> std::fmt::Result {
+            Err(std::fmt::Error)
+        }
+    }
+    let mut trace = TextTrace::new(circuit(), Full);
+    trace.write_head();
+    assert!(trace.into_inner().is_err());
+}
+
+#[track_caller]
+fn check_error(text: &str, expected: &str) {
+    let head = "kiber trace 1\ncircuit One of each,\\nnearly\n\n";
+    let found = Recording::parse(&format!("{head}{text}"), &circuit()).map_err(|error| error.to_string());
+    assert_eq!(found.unwrap_err(), expected);
+}
+
+#[test]
+fn other_texts_are_no_traces() {
+    check_error("== power-up\n", "line 5: the trace is cut off here");
+    check_error(
+        "== power-up\n   +0.000 ms  H9     lit, 1 mA\n",
+        "line 5: no event of this circuit is written like this: +0.000 ms  H9     lit, 1 mA",
+    );
+    check_error(
+        "== power-up\n   +0.000 ms  S1     pressed; closes S1/2\n\n== end at 0.000 ms\n",
+        "line 5: this circuit would have written: +0.000 ms  S1     pressed; opens S1/2; closes S1/1",
+    );
+    check_error(
+        "== power-up\n   +0.000 ms         settled\n\n== end at 1.000 ms\n",
+        "line 7: this circuit would have written: == end at 0.000 ms",
+    );
+    check_error(
+        "== power-up\n   +0.000 ms         settled\n\n== end at 0.000 ms\nmore\n",
+        "line 8: no event of this circuit is written like this: more",
+    );
+    let other = Recording::parse("kiber trace 2\n", &circuit()).map_err(|error| error.to_string());
+    assert_eq!(other.unwrap_err(), "line 1: this circuit would have written: kiber trace 1");
+}
+
+/// Any event at all, whether or not a circuit could do it; currents in whole microamperes, as a
+/// recording keeps them.
+fn any_event() -> impl Strategy<Value = What> {
+    let ids = Ids { circuit: circuit() };
+    let hands = [ids.part("S1"), ids.part("V1"), ids.part("V2")];
+    let relays = [ids.part("K1"), ids.part("КОНЕЦ1")];
+    let contacts: Vec<ContactId> =
+        ["S1/1", "V1/a", "K1/1", "K1/2", "K1/3"].iter().map(|name| ids.contact(name)).collect();
+    let (lamp, source, net) = (ids.part("H1"), ids.part("G1"), ids.net("net 7"));
+    let current = || (-3_000_000_i64..3_000_000).prop_map(|micro| Nanoamps(micro * 1000));
+    let place = || (0_u8..6).prop_map(Place);
+    let seat = || prop_oneof![Just((Place::RELEASED, Place::OPERATED)), Just((Place::OPERATED, Place::RELEASED))];
+    let request = prop_oneof![Just(Request::Nothing), Just(Request::Operate), Just(Request::Release)];
+    let level = prop_oneof![Just(LampLevel::Off), Just(LampLevel::Dim), Just(LampLevel::Lit)];
+    let steps = {
+        let contacts = contacts.clone();
+        prop::collection::vec((0..contacts.len(), any::<bool>()), 0..4).prop_map(move |steps| {
+            let step = |(index, is_part): (usize, bool)| {
+                if is_part { ShortStep::Part(relays[index % 2]) } else { ShortStep::Contact(contacts[index]) }
+            };
+            Arc::new(Short { sources: vec![source], path: steps.into_iter().map(step).collect() })
+        })
+    };
+    let fault = (0..6, 0..contacts.len(), any::<bool>()).prop_map(move |(kind, index, make)| match kind {
+        0 => Fault::ContactStuckOpen(contacts[index]),
+        // Of a plain contact the side does not matter and is not written.
+        1 => Fault::ContactWelded { contact: contacts[index], make: make || [0, 2].contains(&index) },
+        2 => Fault::CoilOpen(relays[index % 2]),
+        3 => Fault::CoilShorted(relays[index % 2]),
+        4 => Fault::ArmatureStuck(relays[index % 2]),
+        _ => Fault::WireOff(relays[index % 2], net),
+    });
+    prop_oneof![
+        (0..3_usize, any::<bool>()).prop_map(move |(hand, operated)| What::Hand { part: hands[hand], operated }),
+        (0..3_usize, seat()).prop_map(move |(hand, (from, to))| What::Moved { part: hands[hand], from, to }),
+        (0..2_usize, place(), place()).prop_map(move |(relay, from, to)| What::Moved { part: relays[relay], from, to }),
+        (0..2_usize, current(), request, any::<bool>()).prop_map(move |(relay, current, asks, partial)| What::Coil {
+            part: relays[relay],
+            current,
+            asks,
+            partial
+        }),
+        (level, current()).prop_map(move |(level, current)| What::Lamp { part: lamp, level, current }),
+        any::<bool>().prop_map(move |on| What::Source { part: source, on }),
+        current().prop_map(move |current| What::OverloadBegan { part: source, current }),
+        any::<u32>().prop_map(move |lasted| What::OverloadEnded { part: source, lasted: lasted.into() }),
+        steps.clone().prop_map(What::ShortBegan),
+        (steps, any::<u32>()).prop_map(|(short, lasted)| What::ShortEnded(short, lasted.into())),
+        (fault, any::<bool>()).prop_map(|(fault, present)| What::Fault { fault, present }),
+        Just(What::Settled),
+        (any::<u32>(), 0..3_usize).prop_map(move |(period, parts)| {
+            What::Oscillates(Arc::new(Oscillation { period: period.into(), parts: relays[..parts.min(2)].to_vec() }))
+        }),
+    ]
+}
+
+fn any_recording() -> impl Strategy<Value = Recording> {
+    let ending = prop_oneof![
+        Just(Ending::Told),
+        any::<bool>().prop_map(|still| Ending::TimeUp { still }),
+        any::<u64>().prop_map(Ending::GaveUp),
+        Just(Ending::Refused),
+    ];
+    let event = (0_u64..3_000, any_event());
+    let section = (prop::collection::vec(event, 0..8), ending, 0_u64..3_000);
+    prop::collection::vec(section, 0..4).prop_map(|sections| {
+        let mut recording = Recording::new();
+        let mut now = 0;
+        for (events, ending, span) in sections {
+            recording.begin_section(&"wait 3ms", now);
+            for (after, what) in events {
+                now += after;
+                recording.event(Event { at: now, what });
+            }
+            now += if ending == Ending::Told { 0 } else { span };
+            recording.end_section(now, ending);
+        }
+        recording
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_recording_is_its_text(recording in any_recording()) {
+        round_trip(&recording, &circuit());
+    }
+
+    #[test]
+    fn damaged_text_is_no_panic(recording in any_recording(), at in any::<prop::sample::Index>(), junk in "[ -~\\n⚡]{0,6}") {
+        let circuit = circuit();
+        let mut text = recording.text(&circuit);
+        let mut at = at.index(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        text.insert_str(at, &junk);
+        if let Ok(read) = Recording::parse(&text, &circuit) {
+            let again = read.text(&circuit);
+            prop_assert!(again.lines().eq(text.lines()), "{again}");
+        }
+    }
+}
