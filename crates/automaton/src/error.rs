@@ -1,0 +1,53 @@
+//! The one error type of this crate.
+
+use std::fmt;
+
+use kiber_netlist::Circuit;
+
+use crate::breach::Breach;
+
+/// Why a circuit cannot be played, or why the play was given up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The circuit is no game-playing machine: these roles have no part.
+    NotAMachine {
+        /// Each role without a part, with the name looked for: `punish (a button KN2)`.
+        missing: Vec<String>,
+    },
+    /// No game can even start.
+    NoFirstGame {
+        /// What went wrong, in words.
+        why: String,
+    },
+    /// The caller's `should_stop` said so.
+    Stopped {
+        /// Memory states found so far.
+        states: usize,
+        /// Honest games played so far.
+        games: u64,
+    },
+}
+
+impl Error {
+    /// A first game that the rules do not allow.
+    pub(crate) fn no_first_game(breach: &Breach, circuit: &Circuit) -> Self {
+        Self::NoFirstGame { why: breach.describe(circuit) }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAMachine { missing } => {
+                write!(f, "not a game-playing machine: no part for {}", missing.join(", "))
+            }
+            Self::NoFirstGame { why } => write!(f, "no game can start: {why}"),
+            Self::Stopped { states, games } => {
+                write!(f, "given up after {games} honest games in {states} memory states")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
