@@ -1,0 +1,62 @@
+//! The circuits of the repository as the tests walk them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of `circuits/`: a circuit and what lies beside it.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// The folder's name, which is the circuit's.
+    pub name: String,
+    /// `NAME.ron`, whether it is there or not.
+    pub circuit: PathBuf,
+    /// Every `*.script`, by name.
+    pub scripts: Vec<PathBuf>,
+}
+
+impl Beside {
+    /// The circuit's text.
+    ///
+    /// # Panics
+    /// When it cannot be read.
+    #[track_caller]
+    pub fn text(&self) -> String {
+        fs::read_to_string(&self.circuit).unwrap_or_else(|error| panic!("{}: {error}", self.circuit.display()))
+    }
+}
+
+/// The root of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in a folder of the repository").to_path_buf()
+}
+
+/// Every circuit of the library, by name; `bad/` holds circuits that are meant to be wrong.
+///
+/// # Panics
+/// When the folder cannot be read.
+pub fn library() -> Vec<Beside> {
+    let mut all: Vec<Beside> = entries(&repository().join("circuits"))
+        .into_iter()
+        .filter(|folder| folder.is_dir())
+        .map(|folder| (file_name(&folder), folder))
+        .filter(|(name, _)| name != "bad")
+        .map(|(name, folder)| Beside {
+            circuit: folder.join(format!("{name}.ron")),
+            scripts: entries(&folder).into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "script")).collect(),
+            name,
+        })
+        .collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let listing = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut entries: Vec<PathBuf> = listing.map(|entry| entry.expect("a folder that can be listed").path()).collect();
+    entries.sort();
+    entries
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

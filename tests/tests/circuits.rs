@@ -1,0 +1,147 @@
+//! The library of circuits: each is read, printed, run, and told of in the documents.
+
+use std::fs;
+
+use kiber_automaton::CIRCUITS;
+use kiber_tests::{Beside, library, play, read, repository};
+
+/// The folders of `circuits/` that hold a circuit.
+const HOW_MANY_CIRCUITS: usize = 31;
+/// The scripts beside them.
+const HOW_MANY_SCRIPTS: usize = 49;
+
+#[test]
+fn there_are_as_many_as_we_think() {
+    let all = library();
+    assert_eq!(all.len(), HOW_MANY_CIRCUITS);
+    assert_eq!(all.iter().map(|beside| beside.scripts.len()).sum::<usize>(), HOW_MANY_SCRIPTS);
+}
+
+#[test]
+fn each_folder_holds_its_circuit_and_a_script() {
+    for beside in library() {
+        assert!(beside.circuit.is_file(), "{} is missing", beside.circuit.display());
+        assert!(!beside.scripts.is_empty(), "{} has no script", beside.name);
+    }
+}
+
+#[test]
+fn each_reads_without_a_complaint_and_survives_printing() {
+    for beside in library() {
+        let circuit = read(&beside.text());
+        let printed = kiber_netlist::print(&circuit);
+        assert_eq!(read(&printed), circuit, "{}", beside.name);
+        assert_eq!(kiber_netlist::print(&read(&printed)), printed, "{}", beside.name);
+    }
+}
+
+#[test]
+fn no_two_have_the_same_title() {
+    let mut titles: Vec<String> = library().iter().map(|beside| read(&beside.text()).title.clone()).collect();
+    titles.sort();
+    titles.dedup();
+    assert_eq!(titles.len(), HOW_MANY_CIRCUITS);
+}
+
+#[test]
+fn every_script_comes_out_as_it_says() {
+    let mut complaints = String::new();
+    for beside in library() {
+        let circuit = read(&beside.text());
+        for script in &beside.scripts {
+            let text = fs::read_to_string(script).unwrap();
+            let played = play(&circuit, &text);
+            assert!(played.report.passed + played.report.failed > 0, "{} expects nothing", script.display());
+            let told = played.complaints();
+            if !told.is_empty() {
+                complaints += &format!("{}\n{told}", script.display());
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{complaints}");
+}
+
+#[test]
+fn traces_are_the_same_every_time() {
+    for beside in library() {
+        let circuit = read(&beside.text());
+        for script in &beside.scripts {
+            let text = fs::read_to_string(script).unwrap();
+            let again = read(&kiber_netlist::print(&circuit));
+            assert_eq!(play(&circuit, &text).trace(), play(&again, &text).trace(), "{}", script.display());
+        }
+    }
+}
+
+/// Scripts whose whole trace is kept: a change in any line of them is a change in what Kiber says.
+#[test]
+fn golden_traces() {
+    for (name, script) in [
+        ("article", "game"),
+        ("no-diodes", "three-in-series"),
+        ("race", "two-for-one"),
+        ("coils-in-series", "half-the-voltage"),
+        ("overlap-short", "over-and-back"),
+        ("buzzer", "buzzing"),
+        ("emergency-stop", "faults"),
+        ("jump-start", "chatter"),
+    ] {
+        let beside = named(name);
+        let text = fs::read_to_string(beside.circuit.with_file_name(format!("{script}.script"))).unwrap();
+        let trace = play(&read(&beside.text()), &text).trace();
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "traces" }, {
+            insta::assert_snapshot!(format!("{name}--{script}"), trace);
+        });
+    }
+}
+
+#[test]
+fn the_program_carries_each() {
+    let carried: Vec<(String, String)> = CIRCUITS.iter().map(|circuit| (circuit.name.into(), circuit.source.into())).collect();
+    let mut there: Vec<(String, String)> = library().iter().map(|beside| (beside.name.clone(), beside.text())).collect();
+    there.sort_by_key(|(name, _)| carried.iter().position(|(other, _)| other == name));
+    assert_eq!(carried, there);
+    for beside in library() {
+        let circuit = CIRCUITS.iter().find(|circuit| circuit.name == beside.name).unwrap();
+        let mut carried: Vec<&str> = circuit.scripts.iter().map(|script| script.name).collect();
+        carried.sort();
+        let there: Vec<String> =
+            beside.scripts.iter().map(|script| script.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+        assert_eq!(carried, there, "{}", beside.name);
+    }
+}
+
+/// `docs/circuits.md` has a row for each circuit and none for any other.
+#[test]
+fn the_documents_tell_of_each() {
+    let text = fs::read_to_string(repository().join("docs/circuits.md")).unwrap();
+    let mut told: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("| [")?.split_once(']'))
+        .map(|(name, rest)| {
+            let cells: Vec<&str> = rest.split('|').map(str::trim).collect();
+            assert!(cells.len() >= 3 && cells[1..3].iter().all(|cell| cell.len() > 3), "{name} needs all cells");
+            assert!(rest.starts_with(&format!("(../circuits/{name}/{name}.ron)")), "{name} has a wrong link");
+            name
+        })
+        .collect();
+    told.sort();
+    let there: Vec<String> = library().into_iter().map(|beside| beside.name).collect();
+    assert_eq!(told, there);
+}
+
+/// What the connection tables say of the machines' size.
+#[test]
+fn the_machines_have_the_relays_and_contacts_that_are_told_of() {
+    for (name, relays, relay_contacts) in [("article", 20, 58), ("full-memory", 28, 81), ("no-diodes", 20, 58), ("race", 20, 58)] {
+        let circuit = read(&named(name).text());
+        let is_relay = |part| matches!(circuit.parts[part].kind, kiber_netlist::PartKind::Relay(_));
+        let found = circuit.parts.ids().filter(|&part| is_relay(part)).count();
+        let contacts = circuit.contacts.rows().iter().filter(|contact| is_relay(contact.part)).count();
+        assert_eq!((found, contacts), (relays, relay_contacts), "{name}");
+    }
+}
+
+fn named(name: &str) -> Beside {
+    library().into_iter().find(|beside| beside.name == name).unwrap()
+}
