@@ -5,7 +5,7 @@ use crate::circuit::{PanelItem, Roles};
 use crate::ids::{Id, PartId};
 use crate::range::{RangeError, range};
 use crate::read::Draft;
-use crate::read::reader::{Reader, listed};
+use crate::read::reader::{Reader, counted, listed};
 use crate::read::roles::{LIST_ROLES, SINGLE_ROLES};
 use crate::schematic::Names;
 use crate::text::Span;
@@ -86,9 +86,9 @@ pub(crate) fn roles(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_
     }
     if draft.roles.is_some() {
         let message = format!(
-            "every lamp has its toggle, but there are {} lamps and {} toggles",
-            roles.lamps.len(),
-            roles.toggles.len()
+            "every lamp has its toggle, but there are {} and {}",
+            counted(roles.lamps.len(), "lamp"),
+            counted(roles.toggles.len(), "toggle")
         );
         let places = &draft.roles_places;
         let place = places.names.iter().find(|(role, _)| *role == "toggles").and_then(|(_, spans)| spans.first());

@@ -3,7 +3,7 @@
 use crate::check::wiring::{Merged, Wiring};
 use crate::circuit::{Current, PartKind};
 use crate::ids::{NetId, PartId};
-use crate::read::reader::{Reader, listed};
+use crate::read::reader::{Reader, first_few};
 
 /// What meets in one connected part.
 #[derive(Clone, Default)]
@@ -75,14 +75,13 @@ fn report_mixed(reader: &mut Reader<'_>, wiring: &Wiring<'_>, ac: PartId, meetin
     let others: Vec<PartId> = meeting.dc_sources.iter().chain(&meeting.dc_parts).copied().collect();
     let Some(&first) = others.iter().min() else { return };
     let circuit = wiring.circuit;
-    let mut names: Vec<&str> = others.iter().take(4).map(|&part| circuit.parts[part].name.as_str()).collect();
-    let more =
-        if others.len() > names.len() { format!(" and {} more", others.len() - names.len()) } else { String::new() };
-    names.sort_unstable();
+    let mut sorted = others.clone();
+    sorted.sort_unstable();
+    let names: Vec<&str> = sorted.iter().map(|&part| circuit.parts[part].name.as_str()).collect();
     let message = format!(
-        "the alternating source `{}` is joined to parts for direct current: {}{more}",
+        "the alternating source `{}` is joined to parts for direct current: {}",
         circuit.parts[ac].name,
-        listed(&names, "and")
+        first_few(&names)
     );
     let finding = reader.error("ac-mixed", wiring.name_place(ac), message);
     finding.second = Some((

@@ -4,7 +4,7 @@ use crate::check::blocks::blocks;
 use crate::check::wiring::{Link, Merged, Wiring};
 use crate::circuit::{Lamp, Part, PartKind, Relay};
 use crate::ids::{Id, NetId, PartId};
-use crate::read::reader::{Reader, listed};
+use crate::read::reader::{Reader, first_few};
 
 pub(crate) fn check_supply(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connected: &Merged) {
     let circuit = wiring.circuit;
@@ -87,11 +87,8 @@ fn check_unreachable(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connected: &M
     for group in groups {
         let parts = &by_group[group];
         let Some(&first) = parts.first() else { continue };
-        let names: Vec<&str> = parts.iter().take(6).map(|&part| circuit.parts[part].name.as_str()).collect();
-        let more =
-            if parts.len() > names.len() { format!(" and {} more", parts.len() - names.len()) } else { String::new() };
-        let message =
-            format!("no current can ever reach {}{more}, not even with every contact closed", listed(&names, "and"));
+        let names: Vec<&str> = parts.iter().map(|&part| circuit.parts[part].name.as_str()).collect();
+        let message = format!("no current can ever reach {}, not even with every contact closed", first_few(&names));
         let finding = reader.warning("unreachable-supply", wiring.name_place(first), message);
         finding.help =
             Some("current needs a loop: from one pole of a source through the part to the other pole".to_owned());

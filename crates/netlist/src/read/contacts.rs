@@ -5,13 +5,23 @@ use std::collections::BTreeMap;
 use crate::kinds::{COIL_OHMS, LATER_FIELDS, LATER_FORMS, OPERATE_MA};
 use crate::near::nearest;
 use crate::read::places::{CoilPlaces, ContactPlaces};
-use crate::read::reader::{NameRule, Reader, listed};
+use crate::read::reader::{NameRule, Reader, counted, listed};
 use crate::schematic::{WrittenCoil, WrittenContact};
 use crate::text::{Body, Piece, Record, Span};
 
 const FORMS: [&str; 3] = ["Make", "Break", "Changeover"];
 const CHANGEOVER: &str = r#"Changeover(common: "a", break: "b", make: "c")"#;
 const COIL: &str = r#"{"A": (pins: ("a", "b"), ohms: 500.0, operate_ma: 28.0)}"#;
+
+/// The form that other books call by this name.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "no" | "normallyopen" | "forma" | "spst" => Some("Make"),
+        "nc" | "normallyclosed" | "formb" | "brake" => Some("Break"),
+        "co" | "formc" | "spdt" | "transfer" | "form_c" => Some("Changeover"),
+        _ => None,
+    }
+}
 
 /// Named things of a part, and their places in the same order.
 type Placed<T, P> = (Vec<(String, T)>, Vec<P>);
@@ -60,7 +70,7 @@ impl<'s> Reader<'s> {
             match seen.get(&name) {
                 Some(first) => {
                     let first = first.range();
-                    self.error(duplicate, span, format!("{} `{name}` has been named before", rule.what())).second =
+                    self.error(duplicate, span, format!("two {}s are named `{name}`", rule.what())).second =
                         Some((first, "first named here".to_owned()));
                 }
                 None => {
@@ -86,7 +96,7 @@ impl<'s> Reader<'s> {
                         Some(format!("this version knows {}", listed(&FORMS, "and")));
                     return None;
                 }
-                let near = nearest(name, FORMS);
+                let near = elsewhere(name).map_or_else(|| nearest(name, FORMS), |form| vec![form]);
                 let message = if name.is_empty() {
                     "the form of contact is missing before the parenthesis".to_owned()
                 } else {
@@ -115,7 +125,8 @@ impl<'s> Reader<'s> {
         };
         let [a, b] = elements[..] else {
             let span = self.place(piece);
-            let message = format!(r#"expected two nets, as in `{name}("a", "b")`, found {}"#, elements.len());
+            let message =
+                format!(r#"expected two nets, as in `{name}("a", "b")`, found {}"#, counted(elements.len(), "net"));
             self.error("bad-value", span, message);
             return None;
         };

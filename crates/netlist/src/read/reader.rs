@@ -146,7 +146,8 @@ impl<'s> Reader<'s> {
         };
         if let Some(wrong) = rule.broken_by(&name) {
             let span = self.place(piece);
-            self.error("bad-name", span, format!("{} name {wrong}", rule.what())).help = Some(rule.advice().to_owned());
+            self.error("bad-name", span, format!("the name of this {} {wrong}", rule.what())).help =
+                Some(rule.advice().to_owned());
             return None;
         }
         Some(name.into_owned())
@@ -177,11 +178,11 @@ pub(crate) enum NameRule {
 impl NameRule {
     pub(crate) fn what(self) -> &'static str {
         match self {
-            Self::Part => "this part",
-            Self::Contact => "this contact",
-            Self::Winding => "this winding",
-            Self::Net => "this net",
-            Self::Model => "this model",
+            Self::Part => "part",
+            Self::Contact => "contact",
+            Self::Winding => "winding",
+            Self::Net => "net",
+            Self::Model => "model",
         }
     }
 
@@ -209,6 +210,21 @@ impl NameRule {
         let forbidden = name.chars().find(|c| ",#/{}\".".contains(*c))?;
         Some(format!("has a `{forbidden}` in it"))
     }
+}
+
+/// The first few names, and how many more there are.
+pub(crate) fn first_few(names: &[&str]) -> String {
+    const FEW: usize = 5;
+    if names.len() <= FEW {
+        return listed(names, "and");
+    }
+    let few: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
+    format!("{} and {} more", few.join(", "), names.len() - FEW)
+}
+
+/// `1 lamp`, `2 lamps`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// `a`, `a or b`, `a, b or c`, each in backquotes.

@@ -2,7 +2,7 @@
 
 use crate::circuit::Quantity;
 use crate::kinds::Limits;
-use crate::read::reader::{NameRule, Reader, listed};
+use crate::read::reader::{NameRule, Reader, counted, listed};
 use crate::text::{Piece, Span};
 
 impl<'s> Reader<'s> {
@@ -124,7 +124,7 @@ impl<'s> Reader<'s> {
             self.bad_value(piece, wanted);
         } else {
             let span = self.place(piece);
-            self.error("bad-value", span, format!("expected {wanted}, found {found}"));
+            self.error("bad-value", span, format!("expected {wanted}, found {}", counted(found, "net")));
         }
     }
 }
