@@ -1,1 +1,74 @@
-//! placeholder
+//! The program `kiber`: arguments, printing, the prompt. Everything it tells is worked out below.
+
+mod arguments;
+mod check;
+mod defaults;
+mod io;
+mod learn;
+mod list;
+mod problem;
+mod report;
+mod request;
+mod run;
+mod source;
+mod step;
+mod words;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use problem::Problem;
+use request::Command;
+
+pub use io::{ExitStatus, Io, Terminal};
+
+/// Runs the program with these arguments, the program's own name first.
+pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> ExitStatus {
+    let done = parse_and_run(args, io).and_then(|status| {
+        io.output.flush()?;
+        Ok(status)
+    });
+    match done {
+        Ok(status) => status,
+        Err(problem) if problem.is_closed_pipe() => ExitStatus::SUCCESS,
+        Err(Problem::Reported) => ExitStatus::ERROR,
+        Err(problem) => {
+            // Nothing is left to be told when standard error is gone as well.
+            let _ = io.output.flush();
+            let _ = writeln!(io.errors, "error: {problem}");
+            ExitStatus::ERROR
+        }
+    }
+}
+
+fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
+    let typed = match Arguments::try_parse_from(args) {
+        Ok(typed) => typed,
+        Err(answer) => return show_clap(&answer, io),
+    };
+    let (command, manner) = request::settle(typed, io.terminal)?;
+    match command {
+        Command::List => list::list(io, manner),
+        Command::Check { circuits } => check::check(io, manner, &circuits),
+        Command::Run { circuit, script, trace } => run::run(io, manner, &circuit, &script, trace.as_ref()),
+        Command::Step { circuit } => step::step(io, manner, &circuit),
+        Command::Learn { circuit, most_games } => learn::learn(io, manner, &circuit, most_games),
+    }
+}
+
+/// Help and version go to standard output, wrong usage to standard error.
+fn show_clap(answer: &clap::Error, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
+    let text = answer.render();
+    let to_errors = answer.use_stderr();
+    let is_terminal = if to_errors { io.terminal.errors } else { io.terminal.output };
+    let out: &mut dyn Write = if to_errors { io.errors } else { io.output };
+    if is_terminal && !io.terminal.no_color {
+        write!(out, "{}", text.ansi())?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    Ok(if to_errors { ExitStatus::ERROR } else { ExitStatus::SUCCESS })
+}

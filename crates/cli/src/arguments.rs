@@ -1,0 +1,154 @@
+//! What can be typed: the first of the two steps from words to a command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const CIRCUIT: &str = "A file, or the name of an embedded circuit";
+
+/// Honest games after which `learn` gives up unless told otherwise: minutes of work.
+pub(crate) const MOST_GAMES: u64 = 50_000_000;
+
+/// The command line as typed.
+#[derive(Debug, Parser)]
+#[command(
+    name = "kiber",
+    version,
+    about = "Simulates relay circuits: press by press, to the microsecond",
+    long_about = "Kiber simulates circuits of relays: coils, contacts, buttons, toggles and lamps.\n\
+        Without a command it shows the embedded automaton learning to play.",
+    disable_help_subcommand = false,
+    after_help = "Examples:
+  kiber                              the automaton learns, start to finish
+  kiber list                         what is embedded
+  kiber check my.ron                 everything that is wrong with a circuit
+  kiber run article --script game    an embedded circuit and its script
+  kiber step my.ron                  press by press
+
+CIRCUIT is a file, or the name of an embedded circuit.
+Exit status: 0 yes or done; 1 the answer is no; 2 wrong usage or input."
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+    /// Colour: auto (unless NO_COLOR is set), always, never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t = Color::Auto,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Option<Typed>,
+}
+
+/// How a command reports.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Reporting {
+    /// Report as text for people (the default), or as json
+    #[arg(long, value_enum, value_name = "FORMAT", hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for people
+    Text,
+    /// JSON for programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The commands as typed.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Typed {
+    /// Lists the embedded circuits and their scripts
+    #[command(after_help = "Examples:
+  kiber list
+  kiber list --format json
+
+Exit status: 0.")]
+    List {
+        #[command(flatten)]
+        reporting: Reporting,
+    },
+    /// Reads and checks circuits; says everything that is wrong with them
+    #[command(after_help = "Examples:
+  kiber check my.ron
+  kiber check article full-memory
+  kiber check *.ron --format json
+
+Also shown: the parts' notes, and the values that were left to their defaults.
+Exit status: 0 nothing found; 1 at least one error or warning; 2 a file cannot
+be opened.")]
+    Check {
+        #[arg(required = true, value_name = "CIRCUIT", help = CIRCUIT)]
+        circuits: Vec<PathBuf>,
+        #[command(flatten)]
+        reporting: Reporting,
+    },
+    /// Runs a script on a circuit and checks what the script expects
+    #[command(after_help = "Examples:
+  kiber run my.ron --script my.script
+  kiber run article --script game --trace -
+  kiber run my.ron --script my.script --trace my.trace --format json
+
+A script that is no file is looked for beside the embedded circuit of that name.
+Failed expectations do not stop the run.
+Exit status: 0 all is as expected; 1 an expectation failed; 2 wrong usage,
+circuit or script.")]
+    Run {
+        #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
+        circuit: PathBuf,
+        /// A file, or the name of a script embedded with the circuit
+        #[arg(long, short, value_name = "SCRIPT")]
+        script: PathBuf,
+        /// Write all that happens to a file, `-` for standard output
+        #[arg(long, value_name = "FILE")]
+        trace: Option<PathBuf>,
+        #[command(flatten)]
+        reporting: Reporting,
+    },
+    /// Works a circuit by hand, press by press, with the words of a script
+    #[command(after_help = "Examples:
+  kiber step
+  kiber step my.ron
+  echo 'press S2' | kiber step my.ron
+
+At the prompt `help` shows every word. Exit status: 0.")]
+    Step {
+        #[arg(value_name = "CIRCUIT", default_value = "article", help = CIRCUIT)]
+        circuit: PathBuf,
+    },
+    /// Shows what a game-playing machine learns, and how often it can lose
+    #[command(after_help = "Examples:
+  kiber learn
+  kiber learn full-memory
+  kiber learn my.ron --format json
+
+The circuit needs the parts of such a machine: `roles:`, or the article's names.
+Exit status: 0 the worst case is finite and an unbeatable state always reached
+(and for `article` its own game comes out); 1 not so; 2 not such a machine.")]
+    Learn {
+        #[arg(value_name = "CIRCUIT", default_value = "article", help = CIRCUIT)]
+        circuit: PathBuf,
+        /// Give up after so many honest games
+        #[arg(long, value_name = "N", default_value_t = MOST_GAMES)]
+        most_games: u64,
+        #[command(flatten)]
+        reporting: Reporting,
+    },
+}

@@ -1,0 +1,156 @@
+//! Findings as people read them: the place shown, what was meant, a second place where it helps.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use kiber_netlist::{Finding, Severity};
+
+use crate::words::count;
+
+/// The most findings that are drawn with their lines; a person reads no more at a time.
+const MOST_DRAWN: usize = 50;
+/// The most text around a finding that is drawn; longer lines are only named.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// A text and the name under which it is spoken of.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) name: &'a str,
+    source: &'a str,
+}
+
+impl<'a> Text<'a> {
+    pub(crate) fn new(name: &'a str, source: &'a str) -> Self {
+        Self { name, source }
+    }
+
+    /// Line and column, from 1 and in characters, of many places in one pass over the text.
+    pub(crate) fn lines_and_columns(&self, places: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+        let mut order: Vec<(usize, usize)> = places.enumerate().map(|(number, place)| (place, number)).collect();
+        order.sort_unstable();
+        let mut found = vec![(1, 1); order.len()];
+        let mut letters = self.source.char_indices().peekable();
+        let (mut line, mut column) = (1, 1);
+        for (place, number) in order {
+            while let Some((_, letter)) = letters.next_if(|&(at, letter)| at + letter.len_utf8() <= place) {
+                (line, column) = if letter == '\n' { (line + 1, 1) } else { (line, column + 1) };
+            }
+            if let Some(slot) = found.get_mut(number) {
+                *slot = (line, column);
+            }
+        }
+        found
+    }
+
+    /// A span of this text, whatever the finding says.
+    fn clip(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.source.floor_char_boundary(span.start.min(self.source.len()));
+        let end = self.source.ceil_char_boundary(span.end.clamp(start, self.source.len()));
+        start..end
+    }
+
+    /// The whole lines that hold a span.
+    fn lines_of(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.source[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = self.source[span.end..].find('\n').map_or(self.source.len(), |newline| span.end + newline);
+        start..end
+    }
+}
+
+/// Draws findings with the lines they are about; the worst come first when there are too many.
+pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding], color: bool) -> io::Result<()> {
+    let mut drawn: Vec<&Finding> = findings.iter().collect();
+    if drawn.len() > MOST_DRAWN {
+        drawn.sort_by_key(|finding| finding.severity);
+        drawn.truncate(MOST_DRAWN);
+    }
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let places = drawn.iter().flat_map(|finding| {
+        let second = finding.second.as_ref().map_or(finding.span.start, |(span, _)| span.start);
+        [finding.span.start, second]
+    });
+    let places = text.lines_and_columns(places);
+    for (finding, place) in drawn.iter().zip(places.chunks(2)) {
+        let &[first, second] = place else { continue };
+        match draw(text, finding, first.0, second.0) {
+            Some(group) => writeln!(out, "{}\n", renderer.render(&[group]))?,
+            None => writeln!(out, "{}\n", one_line(text, finding, first))?,
+        }
+    }
+    let more = findings.len() - drawn.len();
+    if more > 0 {
+        writeln!(out, "… and {} more in {}; --format json gives all\n", count(more as u64, "finding"), text.name)?;
+    }
+    Ok(())
+}
+
+/// The finding as a drawing, unless its lines are too long for one.
+fn draw<'a>(text: &Text<'a>, finding: &'a Finding, line: usize, second_line: usize) -> Option<Group<'a>> {
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let span = text.clip(&finding.span);
+    let mut window = text.lines_of(&span);
+    let mut first_line = line;
+    let second = finding.second.as_ref().map(|(span, why)| (text.clip(span), why.as_str()));
+    let mut apart = None;
+    if let Some((second_span, why)) = &second {
+        let lines = text.lines_of(second_span);
+        let both = window.start.min(lines.start)..window.end.max(lines.end);
+        if both.len() <= MOST_BYTES {
+            window = both;
+            first_line = line.min(second_line);
+        } else {
+            apart = Some((lines, second_span.clone(), *why));
+        }
+    }
+    if window.len() > MOST_BYTES || apart.as_ref().is_some_and(|(lines, _, _)| lines.len() > MOST_BYTES) {
+        return None;
+    }
+    let within = |span: &Range<usize>, window: &Range<usize>| span.start - window.start..span.end - window.start;
+    let mut primary = AnnotationKind::Primary.span(within(&span, &window));
+    if !finding.label.is_empty() {
+        primary = primary.label(finding.label.as_str());
+    }
+    let mut snippet =
+        Snippet::source(&text.source[window.clone()]).line_start(first_line).path(text.name).annotation(primary);
+    if let (Some((second_span, why)), None) = (&second, &apart) {
+        snippet = snippet.annotation(AnnotationKind::Context.span(within(second_span, &window)).label(*why));
+    }
+    let mut group = level.primary_title(finding.message.as_str()).id(finding.code).element(snippet);
+    if let Some((lines, second_span, why)) = apart {
+        let annotation = AnnotationKind::Context.span(within(&second_span, &lines)).label(why);
+        group = group.element(
+            Snippet::source(&text.source[lines]).line_start(second_line).path(text.name).annotation(annotation),
+        );
+    }
+    if let Some(help) = &finding.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    Some(group)
+}
+
+/// Each finding in a line of its own: `my.ron:12:30: warning[single-pin]: …`.
+pub(crate) fn one_line_each<'f>(
+    out: &mut dyn Write,
+    text: &Text<'_>,
+    findings: impl Iterator<Item = &'f Finding>,
+) -> io::Result<()> {
+    let findings: Vec<&Finding> = findings.collect();
+    let places = text.lines_and_columns(findings.iter().map(|finding| finding.span.start));
+    for (finding, &place) in findings.iter().zip(&places).take(MOST_DRAWN) {
+        writeln!(out, "{}", one_line(text, finding, place))?;
+    }
+    if findings.len() > MOST_DRAWN {
+        writeln!(out, "… and {} more in {}", count((findings.len() - MOST_DRAWN) as u64, "finding"), text.name)?;
+    }
+    Ok(())
+}
+
+fn one_line(text: &Text<'_>, finding: &Finding, (line, column): (usize, usize)) -> String {
+    let Finding { severity, code, message, .. } = finding;
+    format!("{}:{line}:{column}: {severity}[{code}]: {message}", text.name)
+}

@@ -1,0 +1,82 @@
+//! What was meant: the second of the two steps from words to a command.
+
+use std::path::PathBuf;
+
+use crate::arguments::{Arguments, Color, Format, MOST_GAMES, Reporting, Typed};
+use crate::io::Terminal;
+use crate::problem::Problem;
+
+/// A command with everything settled.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    List,
+    Check { circuits: Vec<PathBuf> },
+    Run { circuit: PathBuf, script: PathBuf, trace: Option<TraceTo> },
+    Step { circuit: PathBuf },
+    Learn { circuit: PathBuf, most_games: u64 },
+}
+
+/// Where a trace goes.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum TraceTo {
+    StandardOutput,
+    File(PathBuf),
+}
+
+/// How to report, the same for every command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Manner {
+    pub(crate) json: bool,
+    /// Whether standard output may be coloured.
+    pub(crate) color: bool,
+    /// Whether standard error may be coloured.
+    pub(crate) color_errors: bool,
+    /// Whether to show how far long work has come, on standard error.
+    pub(crate) progress: bool,
+}
+
+pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, Manner), Problem> {
+    let (command, reporting) = match typed.command {
+        None => (
+            Command::Learn { circuit: PathBuf::from("article"), most_games: MOST_GAMES },
+            Some(Reporting { format: None }),
+        ),
+        Some(Typed::List { reporting }) => (Command::List, Some(reporting)),
+        Some(Typed::Check { circuits, reporting }) => (Command::Check { circuits }, Some(reporting)),
+        Some(Typed::Run { circuit, script, trace, reporting }) => {
+            let trace = trace.map(|file| match file.to_str() {
+                Some("-") => TraceTo::StandardOutput,
+                _ => TraceTo::File(file),
+            });
+            (Command::Run { circuit, script, trace }, Some(reporting))
+        }
+        Some(Typed::Step { circuit }) => (Command::Step { circuit }, None),
+        Some(Typed::Learn { circuit, most_games, reporting }) => {
+            (Command::Learn { circuit, most_games }, Some(reporting))
+        }
+    };
+    let format = reporting.and_then(|reporting| reporting.format).or(typed.reporting.format);
+    let json = format == Some(Format::Json);
+    if json && reporting.is_none() {
+        return Err(Problem::message(
+            "step talks to a person and has no JSON; `kiber run --format json` runs a script",
+        ));
+    }
+    if json && matches!(&command, Command::Run { trace: Some(TraceTo::StandardOutput), .. }) {
+        return Err(Problem::message(
+            "the trace and the JSON report cannot both go to standard output; give --trace a file",
+        ));
+    }
+    let may_color = |is_terminal: bool| match typed.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => is_terminal && !terminal.no_color,
+    };
+    let manner = Manner {
+        json,
+        color: may_color(terminal.output),
+        color_errors: may_color(terminal.errors),
+        progress: terminal.errors,
+    };
+    Ok((command, manner))
+}

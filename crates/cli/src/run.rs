@@ -1,0 +1,141 @@
+//! `kiber run`: a script on a circuit, and whether all was as it expects.
+
+mod as_json;
+mod trace_file;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use kiber_netlist::Circuit;
+use kiber_script::{At, Claim, Happening, Player, Report, Script, Seen, parse};
+use kiber_trace::{Recorder, TextTrace, words};
+
+use crate::io::{ExitStatus, Io};
+use crate::problem::Problem;
+use crate::report::{self, Text};
+use crate::request::{Manner, TraceTo};
+use crate::source::{circuit_source, load, read_text, script_source};
+use crate::words::count;
+use trace_file::{TextOut, TraceFile};
+
+/// The most unexpected things that are named one by one.
+const MOST_NAMED: usize = 50;
+
+/// A run that is over.
+struct Ran {
+    report: Report,
+    /// Whether the circuit went on for ever at some time, or would at the end of the script.
+    oscillating: bool,
+}
+
+pub(crate) fn run(
+    io: &mut Io<'_>,
+    manner: Manner,
+    circuit: &Path,
+    script: &Path,
+    trace: Option<&TraceTo>,
+) -> Result<ExitStatus, Problem> {
+    let circuit_source = circuit_source(circuit)?;
+    let script_source = script_source(script, &circuit_source)?;
+    let circuit = load(io, manner, &circuit_source)?;
+    let text = read_text(&script_source)?;
+    let shown = Text::new(&script_source.name, text);
+    let (script, findings) = parse(text, &circuit);
+    let Some(script) = script else {
+        report::findings(io.errors, &shown, &findings, manner.color_errors)?;
+        return Err(Problem::Reported);
+    };
+    report::one_line_each(io.errors, &shown, findings.iter())?;
+    let ran = match trace {
+        None => play(&circuit, &script, &mut ()).0,
+        Some(TraceTo::StandardOutput) => play_traced(&circuit, &script, io.output)?,
+        Some(TraceTo::File(path)) => {
+            let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
+            let mut file = TraceFile::create(path)?;
+            let ran = play_traced(&circuit, &script, &mut file).map_err(problem)?;
+            file.keep().map_err(problem)?;
+            ran
+        }
+    };
+    report::findings(io.errors, &shown, &ran.report.findings(&circuit), manner.color_errors)?;
+    name_unexpected(io.errors, &circuit, &shown, &ran.report)?;
+    if manner.json {
+        let value = as_json::report(&circuit, &circuit_source.name, &script_source.name, &ran);
+        writeln!(io.output, "{value:#}")?;
+    } else if trace == Some(&TraceTo::StandardOutput) {
+        writeln!(io.errors, "{}", summary(&script_source.name, &ran.report))?;
+    } else {
+        writeln!(io.output, "{}", summary(&script_source.name, &ran.report))?;
+    }
+    Ok(match ran.report {
+        Report { stopped: Some(_), .. } => ExitStatus::ERROR,
+        Report { failed: 0, .. } => ExitStatus::SUCCESS,
+        _ => ExitStatus::FAILED,
+    })
+}
+
+/// Plays a script from power-up; the last instant goes to whoever closes the recording.
+fn play<R: Recorder>(circuit: &Arc<Circuit>, script: &Script, recorder: &mut R) -> (Ran, u64) {
+    let mut player = Player::power_up(Arc::clone(circuit), recorder);
+    let report = player.play(script, recorder);
+    let oscillating = !report.oscillations.is_empty() || player.holds(&Claim::Circuit(Happening::Oscillating)).is_ok();
+    let end = report.time_us;
+    (Ran { report, oscillating }, end)
+}
+
+fn play_traced(circuit: &Arc<Circuit>, script: &Script, out: &mut dyn Write) -> Result<Ran, std::io::Error> {
+    let mut failed = None;
+    let mut trace = TextTrace::new(Arc::clone(circuit), TextOut::new(out, &mut failed));
+    trace.write_head();
+    let (ran, end) = play(circuit, script, &mut trace);
+    trace.write_end(end);
+    drop(trace);
+    failed.map_or(Ok(ran), Err)
+}
+
+fn summary(name: &str, report: &Report) -> String {
+    let end = format!("{}, {}", count(report.actions, "action"), words::millis(report.time_us));
+    let stopped = if report.stopped.is_some() { ", stopped before its end" } else { "" };
+    match report.failed {
+        0 => format!("{name}: {} passed; {end}{stopped}", count(report.passed, "expectation")),
+        failed => {
+            let all = report.passed + failed;
+            format!("{name}: {failed} of {} failed; {end}{stopped}", count(all, "expectation"))
+        }
+    }
+}
+
+/// Names oscillations and shorts that the script did not count with, and what was given up.
+fn name_unexpected(out: &mut dyn Write, circuit: &Circuit, script: &Text<'_>, report: &Report) -> std::io::Result<()> {
+    let mut named: Vec<(usize, String)> = Vec::new();
+    let mut add = |line: usize, words: String| named.push((line, words));
+    for At { line, what, .. } in unexpected(&report.oscillations) {
+        add(*line, format!("the circuit {}", words::oscillation(circuit, &what.what)));
+    }
+    for At { line, what: Seen { what: seen, .. }, .. } in unexpected(&report.shorts) {
+        let lasted = match seen.lasted {
+            Some(span) => format!("for {}", words::millis(span)),
+            None => "still there at the end".to_string(),
+        };
+        add(*line, format!("{}, {lasted}", words::short(circuit, &seen.short)));
+    }
+    for at in &report.gave_up {
+        add(at.line, format!("still moving after {} instants, and no period was seen", at.what));
+    }
+    named.sort_by_key(|&(line, _)| line);
+    for (line, words) in named.iter().take(MOST_NAMED) {
+        match line {
+            0 => writeln!(out, "{}: warning: at power-up: {words}", script.name)?,
+            line => writeln!(out, "{}:{line}: warning: {words}", script.name)?,
+        }
+    }
+    if let Some(more) = named.len().checked_sub(MOST_NAMED).filter(|&more| more > 0) {
+        writeln!(out, "… and {} more", count(more as u64, "warning"))?;
+    }
+    Ok(())
+}
+
+fn unexpected<T>(all: &[At<Seen<T>>]) -> impl Iterator<Item = &At<Seen<T>>> {
+    all.iter().filter(|at| !at.what.expected)
+}

@@ -1,0 +1,57 @@
+//! What `kiber run` tells a program.
+
+use kiber_engine::ShortStep;
+use kiber_netlist::Circuit;
+use serde_json::{Value, json};
+
+use super::Ran;
+use crate::words::{contact_name, name_list};
+
+pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, ran: &Ran) -> Value {
+    let report = &ran.report;
+    let failures = report.failures.iter().map(|at| {
+        json!({ "line": at.line, "expected": at.what.claim.shown(circuit).to_string(), "message": at.what.message })
+    });
+    let oscillations = report.oscillations.iter().map(|at| {
+        let oscillation = &at.what.what;
+        json!({
+            "line": at.line,
+            "period_us": oscillation.period,
+            "parts": name_list(circuit, &oscillation.parts),
+            "expected": at.what.expected,
+        })
+    });
+    let shorts = report.shorts.iter().map(|at| {
+        let seen = &at.what.what;
+        let path = seen.short.path.iter().map(|step| match *step {
+            ShortStep::Contact(contact) => contact_name(circuit, contact),
+            ShortStep::Part(part) => circuit.parts[part].name.clone(),
+        });
+        json!({
+            "line": at.line,
+            "sources": name_list(circuit, &seen.short.sources),
+            "path": path.collect::<Vec<_>>(),
+            "began_us": seen.began,
+            "lasted_us": seen.lasted,
+            "expected": at.what.expected,
+        })
+    });
+    let gave_up = report.gave_up.iter().map(|at| json!({ "line": at.line, "instants": at.what }));
+    let stopped = report
+        .stopped
+        .as_ref()
+        .map(|at| json!({ "line": at.line, "code": at.what.code(), "message": at.what.message(circuit) }));
+    json!({
+        "circuit": circuit_name,
+        "script": script_name,
+        "actions": report.actions,
+        "expectations": { "passed": report.passed, "failed": report.failed },
+        "time_us": report.time_us,
+        "oscillating": ran.oscillating,
+        "oscillations": oscillations.collect::<Vec<Value>>(),
+        "shorts": shorts.collect::<Vec<Value>>(),
+        "failures": failures.collect::<Vec<Value>>(),
+        "gave_up": gave_up.collect::<Vec<Value>>(),
+        "stopped": stopped,
+    })
+}

@@ -1,0 +1,86 @@
+//! A trace on its way to a file: written beside it, and put in its place when it is whole.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::problem::Problem;
+
+/// A file that is there only when all of it is written.
+pub(super) struct TraceFile {
+    out: BufWriter<File>,
+    /// The name it is written under, and the one it will have; nothing for what is no ordinary file.
+    names: Option<(PathBuf, PathBuf)>,
+}
+
+impl TraceFile {
+    pub(super) fn create(path: &Path) -> Result<Self, Problem> {
+        let problem = |error: io::Error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
+        // A link stays a link, and what is no ordinary file (a pipe, a device) is written to.
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if path.is_dir() {
+            return Err(Problem::message(format!("cannot write `{}`: it is a directory", path.display())));
+        }
+        if path.exists() && !path.is_file() {
+            let out = File::options().write(true).open(path).map_err(problem)?;
+            return Ok(Self { out: BufWriter::new(out), names: None });
+        }
+        let mut name = std::ffi::OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(format!(".{}", std::process::id()));
+        let beside = path.with_file_name(name);
+        let out = File::create(&beside).map_err(problem)?;
+        Ok(Self { out: BufWriter::new(out), names: Some((beside, path.to_path_buf())) })
+    }
+
+    /// Puts the whole file in its place.
+    pub(super) fn keep(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        if let Some((beside, path)) = &self.names {
+            fs::rename(beside, path)?;
+        }
+        self.names = None;
+        Ok(())
+    }
+}
+
+impl Write for TraceFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Drop for TraceFile {
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.names {
+            // A half-written file is of use to nobody; if it cannot be removed, so be it.
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+/// Takes text where bytes are written, and remembers why it could not.
+pub(super) struct TextOut<'a> {
+    out: &'a mut dyn Write,
+    failed: &'a mut Option<io::Error>,
+}
+
+impl<'a> TextOut<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, failed: &'a mut Option<io::Error>) -> Self {
+        Self { out, failed }
+    }
+}
+
+impl fmt::Write for TextOut<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            *self.failed = Some(error);
+            fmt::Error
+        })
+    }
+}

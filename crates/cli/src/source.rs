@@ -1,0 +1,154 @@
+//! Where circuits and scripts come from: files, or the program itself.
+
+use std::fs;
+use std::path::{MAIN_SEPARATOR, Path};
+use std::sync::Arc;
+
+use kiber_automaton::{CIRCUITS, Embedded};
+use kiber_netlist::{Circuit, Finding, Lines, Severity, fold, nearest, read};
+
+use crate::io::Io;
+use crate::problem::Problem;
+use crate::report::{self, Text};
+use crate::request::Manner;
+
+/// A text with the name under which it is spoken of.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The file as it was given, or the embedded circuit's name.
+    pub(crate) name: String,
+    pub(crate) text: Vec<u8>,
+    pub(crate) embedded: Option<&'static Embedded>,
+}
+
+impl Source {
+    /// The text, or what can be read of it and the first byte that is not UTF-8.
+    pub(crate) fn utf8(&self) -> Result<&str, Unreadable> {
+        std::str::from_utf8(&self.text).map_err(|error| {
+            let text = String::from_utf8_lossy(&self.text).into_owned();
+            Unreadable { text, at: error.valid_up_to() }
+        })
+    }
+}
+
+/// A text that is not UTF-8.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    /// The text with what cannot be read replaced.
+    pub(crate) text: String,
+    /// The first byte that cannot be read, in both texts.
+    pub(crate) at: usize,
+}
+
+/// Finds a circuit: a file if there is one or it looks like one, else an embedded circuit.
+pub(crate) fn circuit_source(given: &Path) -> Result<Source, Problem> {
+    let embedded = given.to_str().and_then(Embedded::find);
+    if given.is_file() || looks_like_a_file(given) {
+        return read_file(given).map_err(Problem::Message);
+    }
+    match embedded {
+        Some(circuit) => Ok(Source {
+            name: circuit.name.to_string(),
+            text: circuit.source.as_bytes().to_vec(),
+            embedded: Some(circuit),
+        }),
+        None => Err(Problem::Message(unknown_circuit(given))),
+    }
+}
+
+fn looks_like_a_file(given: &Path) -> bool {
+    given.extension().is_some_and(|ending| ending == "ron")
+        || given.as_os_str().to_string_lossy().contains([MAIN_SEPARATOR, '/'])
+}
+
+fn unknown_circuit(given: &Path) -> String {
+    let name = given.display();
+    let lead = if given.is_dir() {
+        format!("`{name}` is a directory, and no circuit of that name is embedded")
+    } else {
+        format!("no circuit `{name}`: there is no such file, and none of that name is embedded")
+    };
+    let names = CIRCUITS.iter().map(|circuit| circuit.name);
+    match suggestions(&name.to_string(), names) {
+        Some(near) => format!("{lead}; did you mean {near}?"),
+        None => format!("{lead}; `kiber list` shows those that are"),
+    }
+}
+
+/// Finds a script: a file if there is one, else a script embedded with the circuit.
+pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Problem> {
+    let embedded = given.to_str().and_then(|name| circuit.embedded?.script(name));
+    if !given.is_file()
+        && let Some(script) = embedded
+    {
+        let name = format!("{}.script", script.name);
+        return Ok(Source { name, text: script.source.as_bytes().to_vec(), embedded: None });
+    }
+    read_file(given).map_err(|message| match circuit.embedded {
+        None => Problem::Message(message),
+        Some(embedded) => {
+            let names = embedded.scripts.iter().map(|script| script.name);
+            let near = suggestions(&given.to_string_lossy(), names.clone())
+                .unwrap_or_else(|| names.collect::<Vec<_>>().join(", "));
+            let near = if near.is_empty() { "none".to_string() } else { near };
+            Problem::Message(format!("{message}; scripts embedded with {}: {near}", embedded.name))
+        }
+    })
+}
+
+/// Names near this one, or that begin with it, as `a, b or c`.
+fn suggestions<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+    let mut near = nearest(wanted, names.clone());
+    if near.is_empty() {
+        let folded = fold(wanted);
+        near = names.filter(|name| !folded.is_empty() && fold(name).starts_with(&folded)).take(3).collect();
+    }
+    let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last()? {
+        (last, []) => Some(last.clone()),
+        (last, others) => Some(format!("{} or {last}", others.join(", "))),
+    }
+}
+
+fn read_file(path: &Path) -> Result<Source, String> {
+    let name = path.display().to_string();
+    // Opening a directory succeeds on some systems; the words for it should be the same on all.
+    if path.is_dir() {
+        return Err(format!("cannot read `{name}`: it is a directory"));
+    }
+    let text = fs::read(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("cannot read `{name}`: there is no such file"),
+        std::io::ErrorKind::PermissionDenied => format!("cannot read `{name}`: permission denied"),
+        _ => format!("cannot read `{name}`: {error}"),
+    })?;
+    Ok(Source { name, text, embedded: None })
+}
+
+/// The circuit, for commands that run one: errors are reported and refuse it, warnings are said in
+/// a line each.
+pub(crate) fn load(io: &mut Io<'_>, manner: Manner, source: &Source) -> Result<Arc<Circuit>, Problem> {
+    let text = read_text(source)?;
+    let reading = read(text);
+    let shown = Text::new(&source.name, text);
+    let errors: Vec<Finding> = reading.findings.iter().filter(|finding| finding.is_error()).cloned().collect();
+    match reading.circuit {
+        Some(circuit) if errors.is_empty() => {
+            let warnings = reading.findings.iter().filter(|finding| finding.severity == Severity::Warning);
+            report::one_line_each(io.errors, &shown, warnings)?;
+            Ok(Arc::new(circuit))
+        }
+        _ => {
+            report::findings(io.errors, &shown, &errors, manner.color_errors)?;
+            writeln!(io.errors, "{} has errors; `kiber check {}` shows everything found", source.name, source.name)?;
+            Err(Problem::Reported)
+        }
+    }
+}
+
+/// The text, for commands that cannot go on without.
+pub(crate) fn read_text(source: &Source) -> Result<&str, Problem> {
+    source.utf8().map_err(|unreadable| {
+        let (line, column) = Lines::new(&unreadable.text).line_and_column(unreadable.at);
+        Problem::message(format!("{}:{line}:{column}: this is not UTF-8 text", source.name))
+    })
+}

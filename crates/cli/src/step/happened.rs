@@ -1,0 +1,78 @@
+//! What an action did, in short: a line for each instant at which something moved or shone.
+
+use std::io::{self, Write};
+
+use kiber_engine::{Event, LampLevel, Micros, Place, What};
+use kiber_netlist::{Circuit, PartKind};
+use kiber_trace::{Ending, Section, words};
+
+use crate::words::{count, wrapped};
+
+/// The most instants that are told one by one.
+const MOST_LINES: usize = 30;
+
+/// Writes what happened in a section.
+pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, section: &Section) -> io::Result<()> {
+    let mut instants: Vec<(Micros, Vec<String>)> = Vec::new();
+    for event in &section.events {
+        let Some(words) = event_words(circuit, event) else { continue };
+        match instants.last_mut() {
+            Some((at, all)) if *at == event.at => all.push(words),
+            _ => instants.push((event.at, vec![words])),
+        }
+    }
+    for (at, all) in instants.iter().take(MOST_LINES) {
+        let mut lead = format!("+{}", words::millis(at.saturating_sub(section.start)));
+        for line in wrapped(&all.join("; "), 80 - 16) {
+            writeln!(out, "  {lead:>12}  {line}")?;
+            lead.clear();
+        }
+    }
+    if instants.len() > MOST_LINES {
+        let more = count((instants.len() - MOST_LINES) as u64, "instant");
+        writeln!(out, "  … and {more} more; `trace 1` shows all")?;
+    }
+    let now = words::millis(section.end);
+    let standing = match &section.ending {
+        Ending::TimeUp { still: true } => "time is up, nothing moves".to_string(),
+        Ending::TimeUp { still: false } => "time is up, still moving".to_string(),
+        Ending::GaveUp(instants) => format!("still moving, given up after {instants} instants"),
+        Ending::Refused => "nothing done".to_string(),
+        Ending::Told if section.events.last().is_some_and(|event| matches!(event.what, What::Oscillates(_))) => {
+            "it would go on for ever".to_string()
+        }
+        Ending::Told if instants.is_empty() => "nothing else happens".to_string(),
+        Ending::Told => "settled".to_string(),
+    };
+    writeln!(out, "  {:>12}  {standing}, at {now}", "")
+}
+
+fn event_words(circuit: &Circuit, event: &Event) -> Option<String> {
+    let name = |part| &circuit.parts[part].name;
+    let words = match &event.what {
+        What::Moved { part, to, .. } => {
+            if !matches!(circuit.parts[*part].kind, PartKind::Relay(_)) {
+                return None;
+            }
+            match *to {
+                Place::OPERATED => format!("{} operated", name(*part)),
+                Place::RELEASED => format!("{} released", name(*part)),
+                _ => return None,
+            }
+        }
+        What::Coil { part, current, partial: true, .. } => format!("{} has {current}", name(*part)),
+        What::Coil { .. } | What::Hand { .. } | What::Source { .. } | What::Fault { .. } | What::Settled => {
+            return None;
+        }
+        What::Lamp { part, level: LampLevel::Dim, current } => format!("{} dim, {current}", name(*part)),
+        What::Lamp { part, level, .. } => format!("{} {}", name(*part), words::lamp_level(*level)),
+        What::ShortBegan(short) => format!("{} begins", words::short(circuit, short)),
+        What::ShortEnded(short, lasted) => {
+            format!("{} ends after {}", words::short(circuit, short), words::millis(*lasted))
+        }
+        What::OverloadBegan { part, current } => format!("{} overloaded, {current}", name(*part)),
+        What::OverloadEnded { part, .. } => format!("{} no longer overloaded", name(*part)),
+        What::Oscillates(oscillation) => words::oscillation(circuit, oscillation),
+    };
+    Some(words)
+}

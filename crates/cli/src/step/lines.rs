@@ -1,0 +1,59 @@
+//! The lines a person types, or a program sends.
+
+use std::io::{self, BufRead};
+
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{CompletionType, Config, Editor};
+
+use super::complete::Vocabulary;
+
+/// Where lines come from.
+pub(super) enum Lines<'a> {
+    /// A terminal, with history and completion.
+    Edited(Box<Editor<Vocabulary, DefaultHistory>>),
+    /// Anything else, without a prompt.
+    Plain(&'a mut dyn BufRead),
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn edited(vocabulary: Vocabulary) -> io::Result<Self> {
+        let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
+        let mut editor = Editor::with_config(config).map_err(other)?;
+        editor.set_helper(Some(vocabulary));
+        Ok(Self::Edited(Box::new(editor)))
+    }
+
+    pub(super) fn plain(input: &'a mut dyn BufRead) -> Self {
+        Self::Plain(input)
+    }
+
+    /// The next line; nothing at the end of input.
+    pub(super) fn next(&mut self) -> io::Result<Option<String>> {
+        match self {
+            Self::Edited(editor) => loop {
+                match editor.readline("kiber> ") {
+                    Ok(line) => return Ok(Some(line)),
+                    // Ctrl-C drops the line, as in a shell.
+                    Err(ReadlineError::Interrupted) => {}
+                    Err(ReadlineError::Eof) => return Ok(None),
+                    Err(error) => return Err(other(error)),
+                }
+            },
+            Self::Plain(input) => {
+                let mut bytes = Vec::new();
+                let read = input.read_until(b'\n', &mut bytes)?;
+                let line = String::from_utf8_lossy(&bytes);
+                let line = line.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}');
+                Ok((read > 0).then(|| line.to_string()))
+            }
+        }
+    }
+}
+
+fn other(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        error => io::Error::other(error),
+    }
+}

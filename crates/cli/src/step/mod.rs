@@ -1,0 +1,213 @@
+//! `kiber step`: a circuit worked by hand, with the words of a script.
+
+mod complete;
+mod happened;
+mod help;
+mod lines;
+mod panel;
+mod part;
+mod state;
+mod words;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use kiber_netlist::{Circuit, Finding, nearest};
+use kiber_script::{Done, Mark, Player, parse_line};
+use kiber_trace::Recording;
+
+use crate::io::{ExitStatus, Io};
+use crate::problem::Problem;
+use crate::request::Manner;
+use crate::source::{circuit_source, load};
+use crate::words::{count, heading};
+use complete::Vocabulary;
+use lines::Lines;
+
+pub(crate) fn step(io: &mut Io<'_>, manner: Manner, circuit: &Path) -> Result<ExitStatus, Problem> {
+    let source = circuit_source(circuit)?;
+    let circuit = load(io, manner, &source)?;
+    let mut session = Session::new(Arc::clone(&circuit));
+    writeln!(io.output, "{}\n", heading(&circuit.title, manner.color))?;
+    panel::write(io.output, &circuit, session.player.simulator())?;
+    if session.starts_restless() {
+        session.write_happened(io.output)?;
+    }
+    writeln!(io.output, "`help` shows every word, `quit` leaves.")?;
+    io.output.flush()?;
+    let mut lines = if io.terminal.input && io.terminal.output {
+        Lines::edited(Vocabulary::new(&circuit))?
+    } else {
+        Lines::plain(io.input)
+    };
+    while let Some(line) = lines.next()? {
+        let go_on = session.line(&line, io.output)?;
+        io.output.flush()?;
+        if !go_on {
+            break;
+        }
+    }
+    Ok(ExitStatus::SUCCESS)
+}
+
+/// A circuit at the prompt, with all that was done to it.
+struct Session {
+    circuit: Arc<Circuit>,
+    player: Player,
+    recording: Recording,
+    /// The moment before each action.
+    marks: Vec<Mark>,
+}
+
+impl Session {
+    fn new(circuit: Arc<Circuit>) -> Self {
+        let mut recording = Recording::new();
+        let player = Player::power_up(Arc::clone(&circuit), &mut recording);
+        Self { circuit, player, recording, marks: Vec::new() }
+    }
+
+    /// Whether power-up is worth telling: it took time, did not settle, or shorted something.
+    fn starts_restless(&self) -> bool {
+        let simulator = self.player.simulator();
+        simulator.now() > 0 || !simulator.is_settled() || !self.player.happened().shorts.is_empty()
+    }
+
+    /// Does a line; whether to go on.
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
+        let trimmed = line.trim();
+        let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+        let rest = rest.trim();
+        match word {
+            "quit" | "exit" if rest.is_empty() => return Ok(false),
+            "help" => match help::about(rest) {
+                _ if rest.is_empty() => write!(out, "{}", help::overview())?,
+                Ok(text) => write!(out, "{text}")?,
+                Err(message) => writeln!(out, "  {message}")?,
+            },
+            "state" => self.state(rest, out)?,
+            "back" => self.back(rest, out)?,
+            "trace" => self.trace(rest, out)?,
+            _ => self.action(line, out)?,
+        }
+        Ok(true)
+    }
+
+    fn action(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
+        let step = match parse_line(line, &self.circuit) {
+            Ok(None) => return Ok(()),
+            Ok(Some(step)) => step,
+            Err(findings) => return findings.iter().try_for_each(|finding| write_finding(out, line, finding)),
+        };
+        let mark = self.player.mark();
+        let sections = self.recording.sections.len();
+        match self.player.step(&step, &mut self.recording) {
+            Err(refusal) => {
+                self.recording.sections.truncate(sections);
+                writeln!(out, "  {}", refusal.message(&self.circuit))
+            }
+            Ok(Done::Acted) => {
+                self.marks.push(mark);
+                self.write_happened(out)
+            }
+            Ok(Done::Expected { failures, .. }) if failures.is_empty() => writeln!(out, "  yes"),
+            Ok(Done::Expected { failures, .. }) => {
+                failures.iter().try_for_each(|failure| writeln!(out, "  no: {}", failure.message))
+            }
+        }
+    }
+
+    fn write_happened(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.recording.sections.last() {
+            Some(section) => happened::write(out, &self.circuit, section),
+            None => Ok(()),
+        }
+    }
+
+    fn state(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
+        let circuit = Arc::clone(&self.circuit);
+        let simulator = self.player.simulator();
+        if name.is_empty() {
+            return state::write(out, &circuit, simulator);
+        }
+        let (part, net, contact) = (circuit.part(name), circuit.net(name), circuit.contact(name));
+        if let Some(part) = part {
+            part::write_part(out, &circuit, simulator, part)?;
+        }
+        if let Some(net) = net {
+            part::write_net(out, &circuit, simulator, net)?;
+        }
+        match (part, net, contact) {
+            (None, None, None) => {
+                let parts = circuit.parts.rows().iter().flat_map(|part| [part.name.as_str(), part.shown()]);
+                let nets = circuit.nets.rows().iter().map(|net| net.name.as_str());
+                let near = nearest(name, parts.chain(nets));
+                let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+                match near.is_empty() {
+                    true => writeln!(out, "  no part and no net `{name}`; `state` alone shows all parts"),
+                    false => writeln!(out, "  no part and no net `{name}`; did you mean {}?", near.join(" or ")),
+                }
+            }
+            (None, None, Some(contact)) => part::write_contact(out, &circuit, simulator, contact),
+            _ => Ok(()),
+        }
+    }
+
+    fn back(&mut self, number: &str, out: &mut dyn Write) -> io::Result<()> {
+        let Some(wanted) = number_of(number, 1) else {
+            return writeln!(out, "  `back` or `back N`: how many actions to undo; `{number}` is no such number");
+        };
+        let undone = wanted.min(self.marks.len());
+        if undone == 0 {
+            return writeln!(out, "  nothing to undo: this is as it was after power-up");
+        }
+        let kept = self.marks.len() - undone;
+        if let Some(mark) = self.marks.get(kept) {
+            self.player.back(mark);
+        }
+        self.marks.truncate(kept);
+        let titles = self.recording.sections.split_off(kept + 1);
+        let titles: Vec<String> = titles.into_iter().map(|section| section.title).collect();
+        let which = match titles.as_slice() {
+            [one] => format!("`{one}`"),
+            [first, .., last] => format!("{} from `{first}` to `{last}`", count(undone as u64, "action")),
+            [] => String::new(),
+        };
+        writeln!(out, "  undone: {which}; {} left to undo", count(kept as u64, "action"))
+    }
+
+    fn trace(&self, number: &str, out: &mut dyn Write) -> io::Result<()> {
+        let all = self.recording.sections.len();
+        let Some(wanted) = number_of(number, all) else {
+            return writeln!(out, "  `trace` or `trace N`: the last N actions; `{number}` is no such number");
+        };
+        let text = self.recording.text(&self.circuit);
+        // A section begins with `== `; power-up is the first, the end of the run comes after the last.
+        let mut begins = text.match_indices("\n== ").map(|(at, _)| at + 1);
+        let begin = if wanted >= all { 0 } else { begins.nth(all - wanted).unwrap_or(0) };
+        write!(out, "{}", text.get(begin..).unwrap_or_default())
+    }
+}
+
+/// A number that may be left out; nothing if it is none.
+fn number_of(text: &str, default: usize) -> Option<usize> {
+    if text.is_empty() { Some(default) } else { text.parse().ok().filter(|&number| number > 0) }
+}
+
+/// What is wrong with a line, under the place where it is wrong.
+fn write_finding(out: &mut dyn Write, line: &str, finding: &Finding) -> io::Result<()> {
+    let help = match &finding.help {
+        Some(help) if finding.code == "script-unknown-action" => own_word(line).unwrap_or_else(|| help.clone()),
+        Some(help) => help.clone(),
+        None => return writeln!(out, "  {}", finding.message),
+    };
+    writeln!(out, "  {}; {help}", finding.message)
+}
+
+/// A word of the prompt that is near the first word of the line.
+fn own_word(line: &str) -> Option<String> {
+    let word = line.split_whitespace().next()?;
+    let near = nearest(word, help::words());
+    let near = near.first().filter(|near| help::OWN_WORDS.contains(near))?;
+    Some(format!("did you mean `{near}`?"))
+}

@@ -1,0 +1,66 @@
+//! Small wordings that several commands share.
+
+use kiber_netlist::{Circuit, ContactId, PartId};
+
+/// `1 error`, `2 errors`.
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    match (number, thing.strip_suffix('s')) {
+        (1, _) => format!("1 {thing}"),
+        (_, Some(_)) => format!("{number} {thing}es"),
+        (_, None) => format!("{number} {thing}s"),
+    }
+}
+
+/// The parts' names, as scripts write them: `P6', P12'`.
+pub(crate) fn names(circuit: &Circuit, parts: &[PartId]) -> String {
+    name_list(circuit, parts).join(", ")
+}
+
+/// The parts' names, one by one.
+pub(crate) fn name_list(circuit: &Circuit, parts: &[PartId]) -> Vec<String> {
+    parts.iter().map(|&part| circuit.parts[part].name.clone()).collect()
+}
+
+/// A contact as a script writes it: `K1/2`.
+pub(crate) fn contact_name(circuit: &Circuit, contact: ContactId) -> String {
+    let contact = &circuit.contacts[contact];
+    format!("{}/{}", circuit.parts[contact.part].name, contact.name)
+}
+
+/// A heading: bold where there is colour, underlined where there is none.
+pub(crate) fn heading(text: &str, color: bool) -> String {
+    if color { format!("\x1b[1m{text}\x1b[0m") } else { format!("{text}\n{}", "-".repeat(text.chars().count())) }
+}
+
+/// A text cut into lines of at most `width` characters between words; a longer word stays whole.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    text.split('\n').flat_map(|paragraph| filled(paragraph.split_whitespace().map(str::to_string), width)).collect()
+}
+
+/// A list with commas in lines of at most `width` characters; no item is cut.
+pub(crate) fn listed(items: &[String], width: usize) -> Vec<String> {
+    let last = items.len().saturating_sub(1);
+    let with_comma = |(place, item): (usize, &String)| if place < last { format!("{item},") } else { item.clone() };
+    filled(items.iter().enumerate().map(with_comma), width)
+}
+
+/// Pieces put into lines with blanks between; always one line at least.
+fn filled(pieces: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (mut line, mut used) = (String::new(), 0);
+    for piece in pieces {
+        let length = piece.chars().count();
+        if used > 0 && used + 1 + length > width {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        }
+        if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(&piece);
+        used += length;
+    }
+    lines.push(line);
+    lines
+}

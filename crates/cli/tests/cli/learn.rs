@@ -1,0 +1,127 @@
+//! `kiber learn`, and `kiber` alone.
+
+use crate::{LAMP, file, kiber, kiber_with};
+use kiber_automaton::Embedded;
+use kiber_cli::Terminal;
+
+#[test]
+fn kiber_alone_shows_the_article_learning() {
+    let alone = kiber::<&str>(&[]);
+    assert_eq!((alone.status, alone.errors.as_str()), (0, ""));
+    assert_eq!(alone.output, kiber(&["learn"]).output);
+    assert_eq!(alone.output, kiber(&["learn", "article"]).output);
+    insta::assert_snapshot!(alone.output);
+}
+
+#[test]
+fn full_memory_learns_in_eight() {
+    let ran = kiber(&["learn", "full-memory"]);
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.output);
+}
+
+#[test]
+fn the_report_fits_eighty_columns() {
+    for name in ["article", "full-memory", "no-diodes", "race"] {
+        let output = kiber(&["learn", name]).output;
+        let long: Vec<&str> = output.lines().filter(|line| line.chars().count() > 80).collect();
+        assert_eq!(long, [] as [&str; 0], "{name}");
+    }
+}
+
+#[test]
+fn the_json_has_every_key() {
+    let learned = kiber(&["learn", "--format", "json"]).json();
+    assert_eq!(learned["worst_case_losses"], 6);
+    assert_eq!(learned["memory_states"], 24);
+    assert_eq!(learned["unbeatable_states"], 1);
+    assert_eq!(learned["article_game_ok"], true);
+    assert_eq!(learned["games"], 318);
+    assert_eq!(learned["resigned"], 0);
+    let lesson = learned["lesson"].as_array().unwrap();
+    assert_eq!(lesson.len(), 6);
+    assert_eq!(lesson[0]["game"], 1);
+    assert_eq!(lesson[5]["memory"], serde_json::json!(["P8'"]));
+    assert_eq!(lesson[5]["strategy"], "P8, P1 -> P2, P3 -> P4");
+    for loss in lesson {
+        assert!(loss["takes"].is_array() && loss["relays"].is_array(), "{loss}");
+    }
+    let full = kiber(&["learn", "full-memory", "--format", "json"]).json();
+    assert_eq!((&full["worst_case_losses"], &full["games"], &full["resigned"]), (&8.into(), &526.into(), &24.into()));
+    assert_eq!(full["memory_states"], 42);
+}
+
+/// The article's circuit with a piece of its text changed, as a file of that name.
+#[track_caller]
+fn article_file(name: &str, piece: &str, instead: &str) -> String {
+    let source = Embedded::find("article").unwrap().source;
+    assert!(source.contains(piece), "the article has no `{piece}`");
+    file(name, source.replacen(piece, instead, 1))
+}
+
+#[test]
+fn a_machine_that_does_not_learn_is_status_1() {
+    let forgets = article_file(
+        "forgets.ron",
+        r#"coil: ("M12", "0"), contacts: {"1": Make("VP", "M12"), "#,
+        r#"coil: ("M12", "0"), contacts: {"#,
+    );
+    let ran = kiber(&["learn", &forgets]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.output.contains("no limit"), "{}", ran.output);
+    let learned = kiber(&["learn", &forgets, "--format", "json"]).json();
+    assert_eq!(learned["worst_case_losses"], serde_json::Value::Null);
+    assert_eq!(learned["unbeatable_states"], 0);
+}
+
+#[test]
+fn only_the_article_owes_its_own_game() {
+    // Position 2 tries two lamps first: it learns, and is not the article's machine.
+    let swapped = (r#"break: "T12", make: "T13""#, r#"break: "T13", make: "T12""#);
+    let elsewhere = article_file("swapped.ron", swapped.0, swapped.1);
+    let learned = kiber(&["learn", &elsewhere, "--format", "json"]);
+    assert_eq!(learned.json()["article_game_ok"], false);
+    let folder = crate::path("own");
+    std::fs::create_dir_all(&folder).unwrap();
+    let named = article_file("own/article.ron", swapped.0, swapped.1);
+    let ran = kiber(&["learn", &named]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.output.contains("Not as the article tells"), "{}", ran.output);
+}
+
+#[test]
+fn a_machine_that_breaks_the_rules_is_status_1_and_says_how() {
+    let greedy = article_file("greedy.ron", r#"reset: "KN4","#, r#"reset: "KN4", take: 2,"#);
+    let ran = kiber(&["learn", &greedy]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.output.contains("took 3 lamps, 2 are allowed"), "{}", ran.output);
+    let learned = kiber(&["learn", &greedy, "--format", "json"]).json();
+    assert!(learned["broken"].as_u64() > Some(0) && learned["breaches"].is_array());
+}
+
+#[test]
+fn what_is_no_such_machine_says_what_is_missing() {
+    let lamp = file("no-machine.ron", LAMP);
+    let ran = kiber(&["learn", &lamp]);
+    assert_eq!((ran.status, ran.output.as_str()), (2, ""));
+    for piece in ["no-machine.ron", "lamps (L1..L8)", "toggles (V1..V8)", "move (KN1)", "punish (KN2)", "reset (KN4)"] {
+        assert!(ran.errors.contains(piece), "{piece} in {}", ran.errors);
+    }
+    let broken = file("no-circuit.ron", "Circuit(");
+    assert_eq!(kiber(&["learn", &broken]).status, 2);
+}
+
+#[test]
+fn giving_up_is_not_yes() {
+    let ran = kiber(&["learn", "--most-games", "20"]);
+    assert_eq!((ran.status, ran.output.as_str()), (1, ""));
+    assert!(ran.errors.contains("given up after") && ran.errors.contains("--most-games"), "{}", ran.errors);
+}
+
+#[test]
+fn progress_is_for_terminals() {
+    assert_eq!(kiber(&["learn", "full-memory"]).errors, "");
+    let seen = kiber_with(&["learn", "full-memory"], "", Terminal { errors: true, ..Terminal::default() });
+    // Short work shows none, or wipes it away.
+    assert!(seen.errors.is_empty() || seen.errors.ends_with('\r'), "{:?}", seen.errors);
+}

@@ -1,0 +1,131 @@
+//! The command line itself: help, version, wrong usage, colour.
+
+use crate::{LAMP, Ran, file, kiber, kiber_with, path};
+use kiber_cli::Terminal;
+
+#[track_caller]
+fn check(args: &[&str], status: u8, output: &[&str], errors: &[&str]) -> Ran {
+    let ran = kiber(args);
+    assert_eq!(ran.status, status, "{ran:#?}");
+    assert!(output.iter().all(|piece| ran.output.contains(piece)), "{output:?} in {ran:#?}");
+    assert!(errors.iter().all(|piece| ran.errors.contains(piece)), "{errors:?} in {ran:#?}");
+    assert_eq!(ran.output.is_empty(), output.is_empty(), "{ran:#?}");
+    assert_eq!(ran.errors.is_empty(), errors.is_empty(), "{ran:#?}");
+    ran
+}
+
+#[test]
+fn help_and_version_are_for_standard_output() {
+    check(&["--version"], 0, &[concat!("kiber ", env!("CARGO_PKG_VERSION"))], &[]);
+    check(&["--help"], 0, &["Examples:", "list", "check", "run", "step", "learn", "Exit status"], &[]);
+    for command in ["list", "check", "run", "step", "learn"] {
+        let example = format!("  kiber {command}");
+        check(&[command, "--help"], 0, &["Usage: kiber", "Examples:", &example, "Exit status"], &[]);
+        check(&["help", command], 0, &["Examples:", &example], &[]);
+    }
+}
+
+#[test]
+fn help_fits_eighty_columns() {
+    for args in
+        [&["--help"][..], &["-h"], &["check", "--help"], &["run", "--help"], &["step", "-h"], &["learn", "--help"]]
+    {
+        let long: Vec<String> =
+            kiber(args).output.lines().filter(|line| line.chars().count() > 80).map(str::to_string).collect();
+        assert_eq!(long, [] as [String; 0], "{args:?}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_status_2_and_says_what_was_meant() {
+    check(&["chekc", "article"], 2, &[], &["chekc", "check"]);
+    check(&["check"], 2, &[], &["CIRCUIT"]);
+    check(&["run", "article"], 2, &[], &["--script"]);
+    check(&["run", "article", "--script", "x", "--vcd", "y"], 2, &[], &["--vcd"]);
+    check(&["list", "--format", "xml"], 2, &[], &["text", "json"]);
+    check(&["learn", "--most-games", "many"], 2, &[], &["many"]);
+    check(&["--format", "json", "step"], 2, &[], &["step", "kiber run"]);
+    check(&["step", "--format", "json"], 2, &[], &["--format"]);
+    check(&["run", "article", "--script", "x", "--trace", "-", "--format", "json"], 2, &[], &["standard output"]);
+}
+
+#[test]
+fn circuits_that_are_not_there_suggest_those_that_are() {
+    for command in [&["check"][..], &["learn"], &["step"], &["run", "--script", "x"]] {
+        let with = |circuit| [command, &[circuit]].concat();
+        check(&with("artcle"), 2, &[], &["no circuit `artcle`", "no such file", "did you mean `article`?"]);
+        check(&with("zeppelin"), 2, &[], &["no circuit `zeppelin`", "kiber list"]);
+        check(&with("full"), 2, &[], &["`full-memory`"]);
+        check(&with("nowhere/article"), 2, &[], &["cannot read `nowhere/article`: there is no such file"]);
+        check(&with("article.ron"), 2, &[], &["cannot read `article.ron`: there is no such file"]);
+        check(&with(env!("CARGO_TARGET_TMPDIR")), 2, &[], &["it is a directory"]);
+    }
+}
+
+#[test]
+fn a_directory_does_not_hide_an_embedded_circuit() {
+    // Tests run in the crate's folder, which has a directory `tests` and no circuit of that name.
+    check(&["check", "tests"], 2, &[], &["`tests` is a directory"]);
+}
+
+#[test]
+fn colour_is_for_terminals_without_no_color() {
+    let circuit = file("colour.ron", LAMP.replace("\"a\", \"-\"", "\"b\", \"-\""));
+    let colored = |args: &[&str], output: bool, no_color: bool| {
+        let terminal = Terminal { output, no_color, ..Terminal::default() };
+        kiber_with(&[args, &["check", &circuit]].concat(), "", terminal).output.contains('\x1b')
+    };
+    assert!(!colored(&[], false, false));
+    assert!(colored(&[], true, false));
+    assert!(!colored(&[], true, true));
+    assert!(colored(&["--color", "always"], false, true));
+    assert!(!colored(&["--color", "never"], true, false));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    struct Closed;
+    impl std::io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let run = |output: &mut dyn std::io::Write| {
+        let mut errors = Vec::new();
+        let mut io =
+            kiber_cli::Io { input: &mut std::io::empty(), output, errors: &mut errors, terminal: Terminal::default() };
+        (kiber_cli::run(["kiber".into(), "list".into()], &mut io).0, String::from_utf8(errors).unwrap())
+    };
+    assert_eq!(run(&mut Closed), (0, String::new()));
+    let (status, errors) = run(&mut Full);
+    assert_eq!(status, 2);
+    assert!(errors.contains("cannot write the output"), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_said_as_well_as_can_be() {
+    use std::os::unix::ffi::OsStringExt;
+    let name = std::ffi::OsString::from_vec(b"\xff\xfe.ron".to_vec());
+    let ran = kiber(&["check".into(), name]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.errors.contains("there is no such file"), "{ran:?}");
+}
+
+#[test]
+fn a_file_nobody_may_read_is_an_error() {
+    let name = path("no-such-folder").join("x.ron").display().to_string();
+    check(&["check", &name], 2, &[], &["there is no such file"]);
+}
