@@ -113,10 +113,10 @@ circuit or script.")]
     Run {
         #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
         circuit: PathBuf,
-        /// A file, or the name of a script embedded with the circuit
+        /// A file, or the name of an embedded script
         #[arg(long, short, value_name = "SCRIPT")]
         script: PathBuf,
-        /// Write all that happens to a file, `-` for standard output
+        /// Where to write all that happens; - is standard output
         #[arg(long, value_name = "FILE")]
         trace: Option<PathBuf>,
         #[command(flatten)]
