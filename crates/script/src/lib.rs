@@ -20,7 +20,7 @@ mod time;
 mod words;
 
 pub use codes::CODES;
-pub use happened::{Happened, SeenShort};
+pub use happened::Happened;
 pub use judge::Failure;
 pub use line::parse_line;
 pub use parse::parse;

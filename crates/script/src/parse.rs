@@ -66,9 +66,10 @@ impl<'a> Reader<'a> {
             };
             number += 1;
             let text = rest.get(..length).unwrap_or_default();
-            let text = text.strip_suffix('\r').unwrap_or(text);
-            if !matches!(text.as_bytes().first(), None | Some(b'#')) {
-                self.line(Piece::new(text, at), number);
+            let piece = Piece::new(text, at);
+            let piece = if text.contains('#') { piece.without_comment() } else { piece.trim() };
+            if !piece.is_empty() {
+                self.line(piece, number);
             }
             at = next;
         }
@@ -119,7 +120,7 @@ impl<'a> Reader<'a> {
                 }
                 (Verb::Press, None) => {}
                 (_, before) => {
-                    let finding = button_finding(self.names.circuit, part, piece.without_comment(), before);
+                    let finding = button_finding(self.names.circuit, part, piece, before);
                     self.names.findings.push(finding);
                 }
             }

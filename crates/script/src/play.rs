@@ -6,7 +6,7 @@ use kiber_engine::{Action, Fault, Micros, Outcome, Simulator, State};
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId};
 use kiber_trace::{Ending, Recorder};
 
-use crate::happened::{Ears, Happened};
+use crate::happened::Happened;
 use crate::judge::Failure;
 use crate::plan::{Plan, Then};
 use crate::refusal::Refusal;
@@ -49,9 +49,9 @@ impl Player {
     pub fn power_up<R: Recorder>(circuit: Arc<Circuit>, recorder: &mut R) -> Self {
         let mut player = Self { simulator: Simulator::new(circuit), happened: Happened::default() };
         recorder.begin_section(&"power-up", 0);
-        let mut ears = Ears { recorder: &mut *recorder, shorts: &mut player.happened.shorts };
-        let outcome = player.simulator.power_up(&mut ears);
+        let outcome = player.simulator.power_up(recorder);
         player.end(outcome, recorder);
+        player.happened.take_records(&player.simulator);
         player
     }
 
@@ -112,11 +112,14 @@ impl Player {
         if R::WANTS {
             recorder.begin_section(title, start);
         }
-        let before = std::mem::replace(&mut self.happened, Happened::with_shorts(self.simulator.shorts()));
+        let before = std::mem::take(&mut self.happened);
+        self.simulator.forget_records();
         let done = self.do_plan(plan, recorder);
         if done.is_err() {
             self.happened = before;
             recorder.end_section(start, Ending::Refused);
+        } else {
+            self.happened.take_records(&self.simulator);
         }
         done
     }
@@ -125,13 +128,13 @@ impl Player {
         match plan {
             Plan::Hands { actions, then } => {
                 self.check_clock(then)?;
-                self.hands(actions, recorder)?;
+                self.simulator.act(actions, recorder)?;
                 self.follow(then, recorder)
             }
             Plan::Faults { verb, on, then } => {
                 self.check_clock(then)?;
                 let actions = self.fault_actions(*verb, on)?;
-                self.hands(&actions, recorder)?;
+                self.simulator.act(&actions, recorder)?;
                 self.follow(then, recorder)
             }
             Plan::Wait(span) => self.follow(&Then::Pass(*span), recorder),
@@ -143,44 +146,29 @@ impl Player {
         self.check_clock(then)?;
         match then {
             Then::Settle => {
-                let outcome = self.settle(recorder);
+                let outcome = self.simulator.settle(recorder);
                 self.end(outcome, recorder);
             }
             Then::Free(actions) => {
-                let outcome = self.settle(recorder);
+                let outcome = self.simulator.settle(recorder);
                 self.happened.outcome(outcome);
-                self.hands(actions, recorder)?;
-                let outcome = self.settle(recorder);
+                self.simulator.act(actions, recorder)?;
+                let outcome = self.simulator.settle(recorder);
                 self.end(outcome, recorder);
             }
             Then::Pass(span) => {
-                self.pass(*span, recorder);
+                self.simulator.wait(*span, recorder);
                 self.happened.timed = true;
                 recorder.end_section(self.simulator.now(), Ending::TimeUp { still: self.simulator.is_settled() });
             }
             Then::PassAndFree(span, actions) => {
-                self.pass(*span, recorder);
-                self.hands(actions, recorder)?;
-                let outcome = self.settle(recorder);
+                self.simulator.wait(*span, recorder);
+                self.simulator.act(actions, recorder)?;
+                let outcome = self.simulator.settle(recorder);
                 self.end(outcome, recorder);
             }
         }
         Ok(())
-    }
-
-    fn hands<R: Recorder>(&mut self, actions: &[Action], recorder: &mut R) -> Result<(), Refusal> {
-        let mut ears = Ears { recorder, shorts: &mut self.happened.shorts };
-        Ok(self.simulator.act(actions, &mut ears)?)
-    }
-
-    fn settle<R: Recorder>(&mut self, recorder: &mut R) -> Outcome {
-        let mut ears = Ears { recorder, shorts: &mut self.happened.shorts };
-        self.simulator.settle(&mut ears)
-    }
-
-    fn pass<R: Recorder>(&mut self, span: Micros, recorder: &mut R) {
-        let mut ears = Ears { recorder, shorts: &mut self.happened.shorts };
-        self.simulator.wait(span, &mut ears);
     }
 
     fn end<R: Recorder>(&mut self, outcome: Outcome, recorder: &mut R) {
@@ -212,7 +200,7 @@ impl Player {
             let fault = match (verb, target) {
                 (Verb::Mend, _) => {
                     let mut found = false;
-                    for fault in self.simulator.faults().into_iter().filter(|fault| self.is_at(fault, target)) {
+                    for &fault in self.simulator.faults().iter().filter(|fault| self.is_at(fault, target)) {
                         found = true;
                         if !actions.contains(&Action::Mend(fault)) {
                             actions.push(Action::Mend(fault));

@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kiber_engine::{Micros, Oscillation};
+use kiber_engine::{Micros, Oscillation, OverloadRecord, ShortRecord};
 use kiber_netlist::{Circuit, Finding, Severity};
 use kiber_trace::Recorder;
 
-use crate::happened::SeenShort;
 use crate::judge::Failure;
 use crate::plan::Plan;
 use crate::play::Player;
@@ -29,7 +28,9 @@ pub struct Report {
     /// Each time the circuit did not settle but repeated itself.
     pub oscillations: Vec<At<Seen<Arc<Oscillation>>>>,
     /// The short circuits.
-    pub shorts: Vec<At<Seen<SeenShort>>>,
+    pub shorts: Vec<At<Seen<ShortRecord>>>,
+    /// The sources that gave more than they are meant to.
+    pub overloads: Vec<At<OverloadRecord>>,
     /// After how many instants an action was given up: it neither settled nor repeated itself.
     pub gave_up: Vec<At<u64>>,
     /// Why the script stopped before its end, if it did.
@@ -82,6 +83,15 @@ impl Report {
             At { line: line.number(), span: line.span(), what }
         }));
         self.gave_up.extend(happened.gave_up.map(at));
+        for seen in &happened.overloads {
+            let known = self.overloads.iter_mut().rev().find(|known| {
+                known.what.began == seen.began && known.what.part == seen.part && known.what.lasted.is_none()
+            });
+            match known {
+                Some(known) => known.what = seen.clone(),
+                None => self.overloads.push(At { line: line.number(), span: line.span(), what: seen.clone() }),
+            }
+        }
         for seen in &happened.shorts {
             let known = self.shorts.iter_mut().rev().find(|known| {
                 known.what.what.began == seen.began
@@ -141,8 +151,10 @@ impl Player {
                     Claim::Circuit(Happening::Short) => {
                         // A short that was there before belongs to an earlier line.
                         for known in &mut report.shorts {
-                            known.what.expected |=
-                                self.happened.shorts.iter().any(|seen| seen.began == known.what.what.began);
+                            let is_known = |seen: &ShortRecord| {
+                                (seen.began, &seen.short) == (known.what.what.began, &known.what.what.short)
+                            };
+                            known.what.expected |= self.happened.shorts.iter().any(is_known);
                         }
                     }
                     _ => {}
