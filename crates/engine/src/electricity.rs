@@ -236,6 +236,9 @@ impl Electricity {
             conflict |= self.update(plan, &wiring, zone, watch, changes);
         }
         if conflict {
+            // What other zones made of potentials that do not hold is no request: it would restart timers.
+            changes.requests.clear();
+            changes.touched.clear();
             self.solve_shorted(plan, changes);
         }
     }
@@ -333,10 +336,8 @@ impl Electricity {
         let before = std::mem::take(&mut self.standing);
         for sources in loops {
             let closed = |link| self.is_closed(link);
-            let known = before.iter().find(|short| {
-                shorts::has_sources(plan, short, &sources)
-                    && shorts::is_closed(plan, network, short, closed, &conducting)
-            });
+            // A short is one as long as its sources are down, even if another path takes over.
+            let known = before.iter().find(|short| shorts::has_sources(plan, short, &sources));
             let short = known
                 .cloned()
                 .unwrap_or_else(|| Arc::new(shorts::describe(plan, network, &sources, closed, &conducting)));

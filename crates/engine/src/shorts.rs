@@ -11,24 +11,6 @@ pub(crate) fn has_sources(plan: &Plan, short: &Short, sources: &[SourceId]) -> b
     short.sources.iter().eq(sources.iter().map(|&source| &plan.sources[source].part))
 }
 
-/// Whether the path of a short is still closed.
-pub(crate) fn is_closed(
-    plan: &Plan,
-    network: &Network,
-    short: &Short,
-    closed: impl Fn(LinkId) -> bool,
-    conducting: &BTreeSet<DiodeId>,
-) -> bool {
-    short.path.iter().all(|&step| match step {
-        ShortStep::Contact(contact) => plan.sides(contact).into_iter().flatten().any(&closed),
-        ShortStep::Part(part) => {
-            let plan_of = plan.of_part(part);
-            let joins = network.joints.iter().any(|joint| matches!(joint.by, JointBy::Part(by) if by == part));
-            plan_of.source.is_some() || joins || plan_of.diode.is_some_and(|diode| conducting.contains(&diode))
-        }
-    })
-}
-
 /// The shortest path without resistance from the first source's plus pole to its minus pole.
 pub(crate) fn describe(
     plan: &Plan,

@@ -125,6 +125,14 @@ impl Simulator {
         self.electricity.set_capacity(answers);
     }
 
+    /// Solves every zone, also the small ones, step by step from what changed, as large zones always
+    /// are. Results never depend on it; it is there to be compared, and asked for before
+    /// [`Simulator::power_up`].
+    pub fn solve_step_by_step(&mut self, on: bool) {
+        self.large_only = on;
+        self.rewire();
+    }
+
     /// The most instants one settling may take before it is given up. A circuit that oscillates is
     /// recognised by its state coming back; only one that runs through more states than this, without
     /// resting and without repeating itself, is given up.
@@ -180,6 +188,10 @@ impl Simulator {
             instants += 1;
             self.now = due;
             self.step(sink);
+            // An instant is over when nothing more is due at it.
+            if self.agenda.next() == Some(self.now) {
+                continue;
+            }
             if let Some((then, moved)) = self.note_instant() {
                 let mut parts: Vec<PartId> =
                     moved.into_iter().map(|mechanism| self.plan.mechanisms[mechanism].part).collect();

@@ -139,15 +139,19 @@ impl Simulator {
     }
 
     fn compare_shorts<S: Sink>(&mut self, sink: &mut S) {
-        for at in 0..self.watch.shorts.len() {
-            let record = &self.watch.shorts[at];
+        let mut ended = Vec::new();
+        for record in &mut self.watch.shorts {
             let stands = self.electricity.standing.iter().any(|short| Arc::ptr_eq(short, &record.short));
             if record.lasted.is_none() && !stands {
                 let lasted = self.now.saturating_sub(record.began);
-                let short = Arc::clone(&record.short);
-                self.watch.shorts[at].lasted = Some(lasted);
-                self.tell(sink, || What::ShortEnded(short, lasted));
+                record.lasted = Some(lasted);
+                ended.push((Arc::clone(&record.short), lasted));
             }
+        }
+        // In the order of their sources, whichever began first.
+        ended.sort_by(|(a, _), (b, _)| a.sources.cmp(&b.sources));
+        for (short, lasted) in ended {
+            self.tell(sink, || What::ShortEnded(short, lasted));
         }
         for at in 0..self.electricity.standing.len() {
             let short = Arc::clone(&self.electricity.standing[at]);

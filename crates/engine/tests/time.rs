@@ -1,5 +1,8 @@
 //! How one instant becomes the next.
 
+// A test that cannot go on has failed.
+#![allow(clippy::panic)]
+
 mod common;
 
 use std::sync::Arc;
@@ -29,7 +32,7 @@ fn a_buzzer_and_its_period() {
     assert_eq!(period(&buzzer("operate_ms: 20.0, release_ms: 5.0, transfer_ms: 2.0,")), 23_000);
     // The release timer runs out on the way, but the armature first has to arrive.
     assert_eq!(period(&buzzer("operate_ms: 20.0, release_ms: 3.0, transfer_ms: 2.0,")), 22_000);
-    assert_eq!(period(&buzzer("operate_ms: 0.0, release_ms: 0.0, transfer_ms: 0.0,")), 2);
+    assert_eq!(period(&buzzer("operate_ms: 0.001, release_ms: 0.001, transfer_ms: 0.0,")), 2);
 }
 
 #[test]

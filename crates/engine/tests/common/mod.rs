@@ -1,7 +1,7 @@
 //! What the engine's tests share: circuits from text, and parts by name.
 
 // Each test file uses its own share of these.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::panic)]
 
 use std::sync::Arc;
 
