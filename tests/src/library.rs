@@ -42,7 +42,10 @@ pub fn library() -> Vec<Beside> {
         .filter(|(name, _)| name != "bad")
         .map(|(name, folder)| Beside {
             circuit: folder.join(format!("{name}.ron")),
-            scripts: entries(&folder).into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "script")).collect(),
+            scripts: entries(&folder)
+                .into_iter()
+                .filter(|file| file.extension().is_some_and(|ending| ending == "script"))
+                .collect(),
             name,
         })
         .collect();

@@ -1,5 +1,7 @@
 //! What must be true of the automaton and its relatives, beyond the scripts beside them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
+
 use std::sync::Arc;
 
 use kiber_engine::{LampLevel, Nanoamps};
@@ -17,7 +19,8 @@ const LESSON: [&[&[usize]]; 6] = [
     &[&[1], &[3, 4], &[8]],
 ];
 
-const GAME_RELAYS: [&str; 14] = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14"];
+const GAME_RELAYS: [&str; 14] =
+    ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14"];
 const FULL_MEMORY: [&str; 14] =
     ["P1'", "P2'", "P3'", "P4'", "P5'", "P6'", "P7'", "P8'", "P9'", "P10'", "P11'", "P12'", "P13'", "P14'"];
 const MEMORY: [&str; 6] = ["P6'", "P7'", "P8'", "P9'", "P10'", "P12'"];
@@ -182,7 +185,10 @@ fn honest_games(circuit: &Arc<Circuit>, memory: &[&'static str]) -> Vec<String> 
                     _ => ("resigned", (false, false)),
                 };
                 assert_eq!((lit(&automaton, 9), lit(&automaton, 10)), verdict, "at the end of{told}");
-                let next = worked(&automaton, if word == "won" { "press KN3\npress KN4\non V1..V8" } else { "press KN2\npress KN4\non V1..V8" });
+                let next = worked(
+                    &automaton,
+                    if word == "won" { "press KN3\npress KN4\non V1..V8" } else { "press KN2\npress KN4\non V1..V8" },
+                );
                 assert_eq!(left(&next), 8);
                 let after = operated(&next, memory);
                 told += &format!(" {word}: {before:?} to {after:?}");

@@ -1,5 +1,7 @@
 //! The library of circuits: each is read, printed, run, and told of in the documents.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
+
 use std::fs;
 
 use kiber_automaton::CIRCUITS;
@@ -97,8 +99,10 @@ fn golden_traces() {
 
 #[test]
 fn the_program_carries_each() {
-    let carried: Vec<(String, String)> = CIRCUITS.iter().map(|circuit| (circuit.name.into(), circuit.source.into())).collect();
-    let mut there: Vec<(String, String)> = library().iter().map(|beside| (beside.name.clone(), beside.text())).collect();
+    let carried: Vec<(String, String)> =
+        CIRCUITS.iter().map(|circuit| (circuit.name.into(), circuit.source.into())).collect();
+    let mut there: Vec<(String, String)> =
+        library().iter().map(|beside| (beside.name.clone(), beside.text())).collect();
     there.sort_by_key(|(name, _)| carried.iter().position(|(other, _)| other == name));
     assert_eq!(carried, there);
     for beside in library() {
@@ -133,7 +137,9 @@ fn the_documents_tell_of_each() {
 /// What the connection tables say of the machines' size.
 #[test]
 fn the_machines_have_the_relays_and_contacts_that_are_told_of() {
-    for (name, relays, relay_contacts) in [("article", 20, 58), ("full-memory", 28, 81), ("no-diodes", 20, 58), ("race", 20, 58)] {
+    for (name, relays, relay_contacts) in
+        [("article", 20, 58), ("full-memory", 28, 81), ("no-diodes", 20, 58), ("race", 20, 58)]
+    {
         let circuit = read(&named(name).text());
         let is_relay = |part| matches!(circuit.parts[part].kind, kiber_netlist::PartKind::Relay(_));
         let found = circuit.parts.ids().filter(|&part| is_relay(part)).count();

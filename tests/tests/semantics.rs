@@ -1,5 +1,7 @@
 //! What a relay circuit means: small circuits as text, and what must come of them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
+
 use kiber_engine::{Nanoamps, Place, What};
 use kiber_tests::{Played, circuit, play};
 
@@ -14,7 +16,10 @@ fn check(parts: &str, script: &str) -> Played {
 /// How often a part's armature left its seat to operate.
 fn departures(played: &Played, part: &str) -> usize {
     let part = played.player.simulator().circuit().part(part).unwrap();
-    played.events().filter(|event| matches!(event.what, What::Moved { part: moved, from: Place::RELEASED, .. } if moved == part)).count()
+    played
+        .events()
+        .filter(|event| matches!(event.what, What::Moved { part: moved, from: Place::RELEASED, .. } if moved == part))
+        .count()
 }
 
 /// How long the short circuits of a run lasted, in microseconds.
@@ -51,7 +56,13 @@ fn two_coils_in_series_share_the_voltage() {
 
 #[test]
 fn equal_coils_in_series_operate_only_when_the_supply_is_enough_for_all() {
-    for (coils, volts, word) in [(1, 14.0, "operated"), (2, 27.999, "released"), (2, 28.0, "operated"), (5, 69.999, "released"), (5, 70.0, "operated")] {
+    for (coils, volts, word) in [
+        (1, 14.0, "operated"),
+        (2, 27.999, "released"),
+        (2, 28.0, "operated"),
+        (5, 69.999, "released"),
+        (5, 70.0, "operated"),
+    ] {
         let chain: String = (0..coils)
             .map(|n| {
                 let next = if n + 1 == coils { "-".into() } else { format!("n{}", n + 1) };
@@ -81,10 +92,10 @@ fn a_coil_behind_a_lamp_operates_and_the_lamp_is_dim() {
 #[test]
 fn between_release_and_operate_a_coil_stays_as_it_is() {
     for (first, then, word) in [
-        (24.0, 5.0, "operated"),   // 48 mA, then 10
-        (24.0, 3.0, "released"),   // 48 mA, then 6
-        (5.0, 5.0, "released"),    // 10 mA from the start
-        (14.0, 3.5, "operated"),   // exactly 28 mA, then exactly 7
+        (24.0, 5.0, "operated"), // 48 mA, then 10
+        (24.0, 3.0, "released"), // 48 mA, then 6
+        (5.0, 5.0, "released"),  // 10 mA from the start
+        (14.0, 3.5, "operated"), // exactly 28 mA, then exactly 7
         (13.9999, 3.5, "released"),
         (14.0, 3.4999, "released"),
         (24.0, -24.0, "operated"), // turned round at once
@@ -132,7 +143,11 @@ fn a_relay_through_its_own_break_contact_buzzes() {
         assert_eq!(played.report.failures, [], "{values}");
         let periods: Vec<u64> = played.report.oscillations.iter().map(|seen| seen.what.what.period).collect();
         assert_eq!(periods, [period], "{values}");
-        assert!(played.trace().contains(&format!("oscillates with a period of {}.000 ms: K1", period / 1000)), "{}", played.trace());
+        assert!(
+            played.trace().contains(&format!("oscillates with a period of {}.000 ms: K1", period / 1000)),
+            "{}",
+            played.trace()
+        );
     }
 }
 
@@ -294,11 +309,9 @@ fn a_lone_wire_between_two_supplies_carries_nothing() {
         "S2": Toggle(contacts: {"1": Make("+", "a")}),
         "K1": Relay(coil: ("a", "m")),
     "#;
-    for (script, milliamps) in [
-        ("on S1\n expect K1 released", 0),
-        ("on S2\n expect K1 released", 0),
-        ("on S1, S2\n expect K1 operated", 96),
-    ] {
+    for (script, milliamps) in
+        [("on S1\n expect K1 released", 0), ("on S2\n expect K1 released", 0), ("on S1, S2\n expect K1 operated", 96)]
+    {
         let mut played = check(parts, script);
         assert_eq!(played.current("K1"), Nanoamps(milliamps * 1_000_000), "{script}");
     }
@@ -319,7 +332,8 @@ fn a_short_while_two_contacts_overlap_has_a_duration_and_a_path() {
         "on S1\n expect short, K1 operated, K2 operated\n wait 1s\n expect settled",
     );
     assert_eq!(shorts(&played), [2_000]);
-    let lines: Vec<String> = played.trace().lines().filter(|line| line.contains("short circuit")).map(str::to_owned).collect();
+    let lines: Vec<String> =
+        played.trace().lines().filter(|line| line.contains("short circuit")).map(str::to_owned).collect();
     insta::assert_snapshot!(lines.join("\n"), @r"
        +6.000 ms         short circuit of G1 begins: through K1/1 (both sides), K2/1
        +8.000 ms         short circuit of G1 ends after 2.000 ms: through K1/1 (both sides), K2/1
@@ -374,7 +388,8 @@ fn internal_resistance_limits_the_current() {
     )
     .as_expected();
     assert_eq!(played.current("G1"), Nanoamps(12_000_000_000));
-    let lines: Vec<String> = played.trace().lines().filter(|line| line.contains("overload")).map(str::to_owned).collect();
+    let lines: Vec<String> =
+        played.trace().lines().filter(|line| line.contains("overload")).map(str::to_owned).collect();
     insta::assert_snapshot!(lines.join("\n"), @"   +0.000 ms  G1     overloaded, 12000 mA");
 }
 
