@@ -12,6 +12,7 @@ use crate::words::count;
 const MOST_DRAWN: usize = 50;
 /// The most text around a finding that is drawn; longer lines are only named.
 const MOST_BYTES: usize = 64 * 1024;
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text and the name under which it is spoken of.
 #[derive(Clone, Copy)]
@@ -33,8 +34,12 @@ impl<'a> Text<'a> {
         let mut letters = self.source.char_indices().peekable();
         let (mut line, mut column) = (1, 1);
         for (place, number) in order {
-            while let Some((_, letter)) = letters.next_if(|&(at, letter)| at + letter.len_utf8() <= place) {
-                (line, column) = if letter == '\n' { (line + 1, 1) } else { (line, column + 1) };
+            while let Some((at, letter)) = letters.next_if(|&(at, letter)| at + letter.len_utf8() <= place) {
+                (line, column) = match letter {
+                    '\n' => (line + 1, 1),
+                    BYTE_ORDER_MARK if at == 0 => (line, column),
+                    _ => (line, column + 1),
+                };
             }
             if let Some(slot) = found.get_mut(number) {
                 *slot = (line, column);
@@ -43,16 +48,22 @@ impl<'a> Text<'a> {
         found
     }
 
-    /// A span of this text, whatever the finding says.
+    /// A span of this text behind its byte-order mark, whatever the finding says.
     fn clip(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.source.floor_char_boundary(span.start.min(self.source.len()));
+        let start = span.start.clamp(self.begin(), self.source.len());
+        let start = self.source.floor_char_boundary(start);
         let end = self.source.ceil_char_boundary(span.end.clamp(start, self.source.len()));
         start..end
     }
 
+    /// Where the text begins behind its byte-order mark.
+    fn begin(&self) -> usize {
+        if self.source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
+    }
+
     /// The whole lines that hold a span.
     fn lines_of(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.source[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let start = self.source[..span.start].rfind('\n').map_or(self.begin(), |newline| newline + 1);
         let end = self.source[span.end..].find('\n').map_or(self.source.len(), |newline| span.end + newline);
         start..end
     }
@@ -153,4 +164,42 @@ pub(crate) fn one_line_each<'f>(
 fn one_line(text: &Text<'_>, finding: &Finding, (line, column): (usize, usize)) -> String {
     let Finding { severity, code, message, .. } = finding;
     format!("{}:{line}:{column}: {severity}[{code}]: {message}", text.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use kiber_netlist::line_and_column;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(source: &str) {
+        let places: Vec<usize> =
+            (0..=source.len() + 2).rev().filter(|&at| source.is_char_boundary(at.min(source.len()))).collect();
+        let found = Text::new("", source).lines_and_columns(places.iter().copied());
+        let expected: Vec<(usize, usize)> = places.iter().map(|&at| line_and_column(source, at)).collect();
+        assert_eq!(found, expected, "{source:?}");
+    }
+
+    #[test]
+    fn one_pass_finds_the_same_places_as_many() {
+        check("");
+        check("\n\n");
+        check("a\nКН1 = 7\r\n\n′");
+        check("\u{feff}a\n\u{feff}b");
+    }
+
+    #[test]
+    fn any_span_can_be_drawn() {
+        let text = Text::new("x", "\u{feff}Ж\nb");
+        for start in 0..9 {
+            for end in 0..9 {
+                let finding =
+                    Finding::new("code", Severity::Error, start..end, "message").with_second(end..start, "why");
+                let mut out = Vec::new();
+                assert!(findings(&mut out, &text, &[finding], false).is_ok());
+                assert!(out.starts_with(b"error[code]: message\n --> x:"), "{}", String::from_utf8_lossy(&out));
+            }
+        }
+    }
 }

@@ -44,7 +44,14 @@ pub(crate) struct Unreadable {
 pub(crate) fn circuit_source(given: &Path) -> Result<Source, Problem> {
     let embedded = given.to_str().and_then(Embedded::find);
     if given.is_file() || looks_like_a_file(given) {
-        return read_file(given).map_err(Problem::Message);
+        return read_file(given).map_err(|message| {
+            let stem = given.file_stem().unwrap_or_default().to_string_lossy();
+            let near = suggestions(&stem, CIRCUITS.iter().map(|circuit| circuit.name));
+            match near.filter(|_| !given.exists()) {
+                Some(near) => Problem::Message(format!("{message}; embedded under a name like it: {near}")),
+                None => Problem::Message(message),
+            }
+        });
     }
     match embedded {
         Some(circuit) => Ok(Source {

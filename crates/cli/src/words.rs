@@ -29,6 +29,7 @@ pub(crate) fn contact_name(circuit: &Circuit, contact: ContactId) -> String {
 
 /// A heading: bold where there is colour, underlined where there is none.
 pub(crate) fn heading(text: &str, color: bool) -> String {
+    let text = &text.replace(char::is_control, " ");
     if color { format!("\x1b[1m{text}\x1b[0m") } else { format!("{text}\n{}", "-".repeat(text.chars().count())) }
 }
 

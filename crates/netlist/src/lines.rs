@@ -6,6 +6,8 @@
 /// let lines = kiber_netlist::Lines::new("one\nзвоно два");
 /// assert_eq!(lines.line_and_column(0), (1, 1));
 /// assert_eq!(lines.line_and_column("one\nзв".len()), (2, 3));
+/// let marked = kiber_netlist::Lines::new("\u{feff}one");
+/// assert_eq!(marked.line_and_column("\u{feff}on".len()), (1, 3));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lines<'s> {
@@ -27,8 +29,8 @@ impl<'s> Lines<'s> {
         let line = self.starts.partition_point(|&start| start <= byte).saturating_sub(1);
         let start = self.starts.get(line).copied().unwrap_or(0);
         let before = self.source.get(start..).unwrap_or("");
-        let column =
-            before.char_indices().take_while(|&(at, c)| start + at < byte && (c != '\u{FEFF}' || start + at > 0));
-        (line + 1, column.count() + 1)
+        let passed = before.char_indices().take_while(|&(at, _)| start + at < byte);
+        let column = passed.filter(|&(at, c)| c != '\u{FEFF}' || start + at > 0).count();
+        (line + 1, column + 1)
     }
 }

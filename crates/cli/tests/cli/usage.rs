@@ -58,6 +58,7 @@ fn circuits_that_are_not_there_suggest_those_that_are() {
         check(&with("full"), 2, &[], &["`full-memory`"]);
         check(&with("nowhere/article"), 2, &[], &["cannot read `nowhere/article`: there is no such file"]);
         check(&with("article.ron"), 2, &[], &["cannot read `article.ron`: there is no such file"]);
+        check(&with("atricle.ron"), 2, &[], &["cannot read `atricle.ron`", "embedded", "`article`"]);
         check(&with(env!("CARGO_TARGET_TMPDIR")), 2, &[], &["it is a directory"]);
     }
 }
