@@ -64,7 +64,7 @@ pub enum Disagreement {
 }
 
 /// A step as the article tells it: the hand, the relays that operate, the lamps that go dark and
-/// those that come on. `None` for lamps and relays that the article does not count up.
+/// those that come on, the memory relays that stand operated after it.
 struct Told {
     hand: ToldHand,
     operated: &'static [&'static str],
@@ -127,7 +127,7 @@ impl ArticleGame {
             match step(&mut machine, told) {
                 Err(breach) => game.disagreement = Some(Disagreement::Broke(breach)),
                 Ok(step) => {
-                    if !agrees(machine.circuit(), &machine, told, &step) {
+                    if !agrees(&machine, told, &step) {
                         game.disagreement = Some(Disagreement::TellsOtherwise { told: told.text() });
                     }
                     game.steps.push(step);
@@ -187,7 +187,8 @@ fn all_operated(machine: &Machine) -> Vec<PartId> {
     all
 }
 
-fn agrees(circuit: &Circuit, machine: &Machine, told: &Told, step: &Step) -> bool {
+fn agrees(machine: &Machine, told: &Told, step: &Step) -> bool {
+    let circuit = machine.circuit();
     // Only the memory outlives the reset.
     let forgotten = !matches!(told.hand, ToldHand::Reset) || machine.game_relays_operated().is_empty();
     let released = matches!(told.hand, ToldHand::Reset) || step.released.is_empty();

@@ -130,3 +130,92 @@ fn a_file_nobody_may_read_is_an_error() {
     let name = path("no-such-folder").join("x.ron").display().to_string();
     check(&["check", &name], 2, &[], &["there is no such file"]);
 }
+
+/// A small generator of its own, so that a failure can be seen again.
+fn numbers() -> impl FnMut(usize) -> usize {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    }
+}
+
+#[test]
+fn no_text_makes_the_program_panic() {
+    let mut number = numbers();
+    let signs = b"(){}[]\",:.'#-+09eNaBreak \n\t\xd0\x98\xff\0";
+    for _ in 0..150 {
+        let mut text = LAMP.as_bytes().to_vec();
+        for _ in 0..1 + number(4) {
+            let at = number(text.len());
+            match number(3) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, signs[number(signs.len())]),
+                _ => text.truncate(at.max(1)),
+            }
+        }
+        let circuit = file("mutated.ron", &text);
+        assert!(kiber(&["check", &circuit]).status < 2, "{}", String::from_utf8_lossy(&text));
+        assert!(kiber(&["learn", &circuit]).status == 2, "{}", String::from_utf8_lossy(&text));
+    }
+}
+
+#[test]
+fn no_line_makes_the_prompt_panic() {
+    let words = [
+        "press",
+        "hold",
+        "free",
+        "flip",
+        "on",
+        "off",
+        "wait",
+        "break",
+        "weld",
+        "short",
+        "cut",
+        "stick",
+        "mend",
+        "expect",
+        "state",
+        "back",
+        "trace",
+        "help",
+        "KN1",
+        "V1",
+        "V1..V8",
+        "P1",
+        "P1/3",
+        "P12'",
+        "L1",
+        "G2",
+        "HB",
+        "for",
+        "3ms",
+        "1e9s",
+        "operated",
+        "off",
+        "settled",
+        "oscillating",
+        "short",
+        ",",
+        "#",
+        "\"",
+        "7",
+        "-1",
+        "Ж",
+    ];
+    let mut number = numbers();
+    let mut lines = String::new();
+    for _ in 0..500 {
+        for _ in 0..1 + number(4) {
+            lines.push_str(words[number(words.len())]);
+            lines.push_str(if number(5) == 0 { "" } else { " " });
+        }
+        lines.push('\n');
+    }
+    let ran = kiber_with(&["step"], &lines, Terminal::default());
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
+}
