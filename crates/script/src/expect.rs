@@ -2,6 +2,7 @@
 
 use kiber_netlist::nearest;
 
+use crate::line::Parsed;
 use crate::names::{Names, quoted};
 use crate::piece::Piece;
 use crate::show::{contact_name, part_name};
@@ -11,7 +12,7 @@ use crate::words::{
 };
 
 /// Parses what follows the word `expect`.
-pub(crate) fn parse_expect(rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
+pub(crate) fn parse_expect(rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     if rest.is_empty() {
         names.error("script-missing-word", word, "`expect` what?").help = Some(
             "write a part and a word, `expect P1 operated, L3 lit`, or one of `settled`, `oscillating`, `short`".into(),
@@ -19,10 +20,12 @@ pub(crate) fn parse_expect(rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'
         return None;
     }
     let mut claims = Vec::new();
+    let mut places = Vec::new();
     for group in rest.between_commas() {
         parse_group(group, &mut claims, names);
+        places.resize(claims.len(), group.span());
     }
-    Some(Step::Expect(claims))
+    Some(Parsed { step: Step::Expect(claims), places })
 }
 
 fn parse_group(group: Piece<'_>, claims: &mut Vec<Claim>, names: &mut Names<'_>) {
@@ -43,9 +46,7 @@ fn parse_group(group: Piece<'_>, claims: &mut Vec<Claim>, names: &mut Names<'_>)
     let (before, at) = name.last_word();
     let mut word = word;
     if at.text == "at" && word.text.bytes().all(|byte| byte.is_ascii_digit()) && names.exactly(name.text).is_none() {
-        let length = word.span().end - at.start;
         word = group.split_at(at.start - group.start).1;
-        debug_assert_eq!(word.text.len(), length);
         name = before;
         if name.is_empty() {
             names.unknown(name);

@@ -1,5 +1,7 @@
 //! One line of a script: text to a step.
 
+use std::ops::Range;
+
 use kiber_engine::Micros;
 use kiber_netlist::{Circuit, Finding, nearest};
 
@@ -18,12 +20,18 @@ use crate::words::{OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, a_kind, f
 /// is only known when the step is done.
 pub fn parse_line(line: &str, circuit: &Circuit) -> Result<Option<Step>, Vec<Finding>> {
     let mut names = Names::new(circuit);
-    let step = step(Piece::new(line, 0), &mut names);
-    if names.findings.is_empty() { Ok(step) } else { Err(names.findings) }
+    let parsed = parse_piece(Piece::new(line, 0), &mut names);
+    if names.findings.is_empty() { Ok(parsed.map(|parsed| parsed.step)) } else { Err(names.findings) }
+}
+
+/// A step, and where each of its targets or claims is written.
+pub(crate) struct Parsed {
+    pub(crate) step: Step,
+    pub(crate) places: Vec<Range<usize>>,
 }
 
 /// A line without its line end to a step; nothing for a blank, a comment, or a line with findings.
-pub(crate) fn step(line: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
+pub(crate) fn parse_piece(line: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     let found_before = names.findings.len();
     let line = line.without_comment();
     if line.is_empty() {
@@ -35,8 +43,8 @@ pub(crate) fn step(line: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
         return None;
     }
     let (word, rest) = line.first_word();
-    let step = match word.text {
-        "wait" => Some(Step::Wait(time_at(rest, word, names)?)),
+    let parsed = match word.text {
+        "wait" => Some(Parsed { step: Step::Wait(time_at(rest, word, names)?), places: Vec::new() }),
         "expect" => parse_expect(rest, word, names),
         "set" => {
             let (name, _) = rest.last_word();
@@ -48,7 +56,7 @@ pub(crate) fn step(line: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
             None => unknown_action(word, names),
         },
     };
-    step.filter(|_| names.findings.len() == found_before)
+    parsed.filter(|_| names.findings.len() == found_before)
 }
 
 fn has_open_quote(text: &str) -> bool {
@@ -65,7 +73,7 @@ fn has_open_quote(text: &str) -> bool {
     quoted
 }
 
-fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
+fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     let lower = word.text.to_lowercase();
     let known = || VERBS.iter().map(|&(word, _)| word).chain(OTHER_ACTIONS);
     let help = if known().any(|known| known == lower) {
@@ -83,7 +91,7 @@ fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
 }
 
 /// An action for parts that no circuit has yet: says what the named part is instead.
-fn refuse_kind(name: Piece<'_>, verb: Piece<'_>, kind: &str, names: &mut Names<'_>) -> Option<Step> {
+fn refuse_kind(name: Piece<'_>, verb: Piece<'_>, kind: &str, names: &mut Names<'_>) -> Option<Parsed> {
     if name.is_empty() {
         missing_part(verb, names);
         return None;
@@ -98,7 +106,7 @@ fn missing_part(verb: Piece<'_>, names: &mut Names<'_>) {
         Some(format!("name a part: `{} NAME`; several with commas between, or a range `A..B`", verb.text));
 }
 
-fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Step> {
+fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     if rest.is_empty() {
         missing_part(word, names);
         return None;
@@ -133,7 +141,8 @@ fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> O
     }
     check_kinds(verb, &on, names);
     check_twice(&on, names);
-    Some(Step::Act { verb, on: on.into_iter().map(|(target, _)| target).collect(), lasting })
+    let (on, places) = on.into_iter().map(|(target, at)| (target, at.span())).unzip();
+    Some(Parsed { step: Step::Act { verb, on, lasting }, places })
 }
 
 /// Cuts a group in front of its `for T`, unless the whole group is a name.

@@ -1,10 +1,12 @@
 //! A script's text to a script.
 
+use std::ops::Range;
+
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use kiber_netlist::{Circuit, Finding, Id, PartId, Severity};
 
-use crate::line;
+use crate::line::{Parsed, parse_piece};
 use crate::names::Names;
 use crate::piece::Piece;
 use crate::script::{Line, Script, buttons};
@@ -51,7 +53,7 @@ struct Seen<'a> {
 
 /// Which buttons are pressed, and the bytes of the line that pressed them.
 struct Hands {
-    held: Vec<Option<(u32, u32)>>,
+    held: Vec<Option<Range<usize>>>,
     count: usize,
 }
 
@@ -82,12 +84,15 @@ impl<'a> Reader<'a> {
             Entry::Occupied(seen) => (seen.get().step, seen.get().works_buttons),
             Entry::Vacant(place) => {
                 let found_before = self.names.findings.len();
-                let Some(step) = line::step(piece, &mut self.names) else {
+                let Some(Parsed { step, places }) = parse_piece(piece, &mut self.names) else {
                     self.broken |= self.names.findings.len() > found_before;
                     return;
                 };
                 let works_buttons = buttons(&step).is_some();
-                let step = self.script.push_step(step, self.names.circuit);
+                let relative =
+                    |place: Range<usize>| (place.start - piece.start) as u32..(place.end - piece.start) as u32;
+                let places = places.into_iter().map(relative).collect();
+                let step = self.script.push_step(step, places, self.names.circuit);
                 place.insert(Seen { hash, text: piece.text, step, works_buttons });
                 (step, works_buttons)
             }
@@ -95,23 +100,23 @@ impl<'a> Reader<'a> {
         let span = piece.span();
         let line = Line { number, start: span.start as u32, end: span.end as u32, step };
         if works_buttons && !self.broken {
-            self.work_buttons(piece, line);
+            self.work_buttons(line);
         }
         self.script.lines.push(line);
     }
 
     /// Follows the buttons through a line, and says which cannot be pressed or freed there.
-    fn work_buttons(&mut self, piece: Piece<'a>, line: Line) {
+    fn work_buttons(&mut self, line: Line) {
         let Some(ready) = self.script.steps.get(line.step as usize) else { return };
         let Some((verb, parts)) = buttons(&ready.step) else { return };
         if verb == Verb::Press && self.hands.count == 0 {
             return;
         }
-        for part in parts {
+        for (index, part) in parts.enumerate() {
             let Some(held) = self.hands.held.get_mut(part.index()) else { continue };
-            match (verb, *held) {
+            match (verb, &*held) {
                 (Verb::Hold, None) => {
-                    *held = Some((line.start, line.end));
+                    *held = Some(line.place(ready, index));
                     self.hands.count += 1;
                 }
                 (Verb::Free, Some(_)) => {
@@ -120,7 +125,7 @@ impl<'a> Reader<'a> {
                 }
                 (Verb::Press, None) => {}
                 (_, before) => {
-                    let finding = button_finding(self.names.circuit, part, piece, before);
+                    let finding = button_finding(self.names.circuit, part, line.place(ready, index), before.clone());
                     self.names.findings.push(finding);
                 }
             }
@@ -128,15 +133,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn button_finding(circuit: &Circuit, part: PartId, line: Piece<'_>, held: Option<(u32, u32)>) -> Finding {
+fn button_finding(circuit: &Circuit, part: PartId, at: Range<usize>, held: Option<Range<usize>>) -> Finding {
     let name = part_name(circuit, part);
     match held {
-        Some((start, end)) => {
-            Finding::new("script-already-pressed", Severity::Error, line.span(), format!("{name} is already pressed"))
-                .with_second(start as usize..end as usize, "pressed here and not freed since")
+        Some(before) => {
+            Finding::new("script-already-pressed", Severity::Error, at, format!("{name} is already pressed"))
+                .with_second(before, "pressed here and not freed since")
                 .with_help(format!("`free {name}` first"))
         }
-        None => Finding::new("script-not-pressed", Severity::Error, line.span(), format!("{name} is not pressed"))
+        None => Finding::new("script-not-pressed", Severity::Error, at, format!("{name} is not pressed"))
             .with_help(format!("`hold {name}` presses and keeps it; `press {name}` frees it by itself")),
     }
 }

@@ -7,7 +7,7 @@ use kiber_netlist::{Circuit, Finding, NetId, PartId, Severity};
 use kiber_trace::words;
 
 use crate::show::{contact_name, part_name};
-use crate::step::Target;
+use crate::step::{Step, Target};
 
 /// Why a step could not be done. Nothing has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,23 @@ impl Refusal {
             }
             Self::TooLate => "the clock would run further than it can count".to_owned(),
         }
+    }
+
+    /// Which of the step's targets is meant.
+    pub(crate) fn index(&self, step: &Step) -> Option<usize> {
+        let Step::Act { on, .. } = step else { return None };
+        let wanted = match *self {
+            Self::WrongKind(part) | Self::AlreadyPressed(part) | Self::NotPressed(part) => Target::Part(part),
+            Self::NotOnNet(part, net) => Target::Wire(part, net),
+            Self::NothingToMend(target) => target,
+            Self::AlreadyBroken(fault) => match fault {
+                Fault::ContactStuckOpen(contact) | Fault::ContactWelded { contact, .. } => Target::Contact(contact),
+                Fault::WireOff(part, net) => Target::Wire(part, net),
+                Fault::CoilOpen(part) | Fault::CoilShorted(part) | Fault::ArmatureStuck(part) => Target::Part(part),
+            },
+            Self::TooLate => return None,
+        };
+        on.iter().position(|&target| target == wanted)
     }
 
     /// The code of the finding, a row of [`CODES`](crate::CODES).

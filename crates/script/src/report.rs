@@ -11,7 +11,7 @@ use crate::judge::Failure;
 use crate::plan::Plan;
 use crate::play::Player;
 use crate::refusal::Refusal;
-use crate::script::{Line, Script};
+use crate::script::{Line, ReadyStep, Script};
 use crate::step::{Claim, Happening};
 
 /// What came of a script.
@@ -44,7 +44,7 @@ pub struct Report {
 pub struct At<T> {
     /// The line, from 1; 0 is power-up.
     pub line: usize,
-    /// The bytes of that line in the script's text.
+    /// The bytes of the line, or of the place in it that is meant, in the script's text.
     pub span: Range<usize>,
     /// What it is.
     pub what: T,
@@ -122,11 +122,15 @@ impl Player {
         for &line in &script.lines {
             let Some(ready) = script.steps.get(line.step as usize) else { continue };
             if let Plan::Expect(claims) = &ready.plan {
-                self.expect(claims, line, own_oscillations, &mut report);
+                self.expect(claims, (line, ready), own_oscillations, &mut report);
                 continue;
             }
             if let Err(refusal) = self.act(&ready.plan, &ready.step.shown(&circuit), recorder) {
-                report.stopped = Some(At { line: line.number(), span: line.span(), what: refusal });
+                let span = match refusal.index(&ready.step) {
+                    Some(index) => line.place(ready, index),
+                    None => line.span(),
+                };
+                report.stopped = Some(At { line: line.number(), span, what: refusal });
                 break;
             }
             report.actions += 1;
@@ -139,8 +143,14 @@ impl Player {
         report
     }
 
-    fn expect(&mut self, claims: &[Claim], line: Line, own_oscillations: usize, report: &mut Report) {
-        for claim in claims {
+    fn expect(
+        &mut self,
+        claims: &[Claim],
+        (line, ready): (Line, &ReadyStep),
+        own_oscillations: usize,
+        report: &mut Report,
+    ) {
+        for (index, claim) in claims.iter().enumerate() {
             let Some(failure) = self.judge(claim) else {
                 report.passed += 1;
                 match claim {
@@ -162,7 +172,7 @@ impl Player {
                 continue;
             };
             report.failed += 1;
-            report.failures.push(At { line: line.number(), span: line.span(), what: failure });
+            report.failures.push(At { line: line.number(), span: line.place(ready, index), what: failure });
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Script {
 pub(crate) struct ReadyStep {
     pub(crate) step: Step,
     pub(crate) plan: Plan,
+    /// Where in the line each target or claim is written; empty for a step without text.
+    pub(crate) places: Vec<Range<u32>>,
 }
 
 /// A line that holds a step.
@@ -42,6 +44,14 @@ impl Line {
     pub(crate) fn span(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
+
+    /// Where the step's target or claim of that index is written; the whole line if that is not known.
+    pub(crate) fn place(self, step: &ReadyStep, index: usize) -> Range<usize> {
+        match step.places.get(index) {
+            Some(place) => (self.start + place.start) as usize..(self.start + place.end) as usize,
+            None => self.span(),
+        }
+    }
 }
 
 impl Script {
@@ -49,16 +59,16 @@ impl Script {
     pub fn from_steps(steps: impl IntoIterator<Item = Step>, circuit: &Circuit) -> Self {
         let mut script = Self::default();
         for step in steps {
-            let place = script.push_step(step, circuit);
+            let place = script.push_step(step, Vec::new(), circuit);
             let number = script.lines.len() as u32 + 1;
             script.lines.push(Line { number, start: 0, end: 0, step: place });
         }
         script
     }
 
-    pub(crate) fn push_step(&mut self, step: Step, circuit: &Circuit) -> u32 {
+    pub(crate) fn push_step(&mut self, step: Step, places: Vec<Range<u32>>, circuit: &Circuit) -> u32 {
         let plan = Plan::new(&step, circuit);
-        self.steps.push(ReadyStep { step, plan });
+        self.steps.push(ReadyStep { step, plan, places });
         self.steps.len() as u32 - 1
     }
 

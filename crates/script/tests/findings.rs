@@ -278,15 +278,15 @@ fn expectations() {
 #[test]
 fn buttons_in_turn() {
     insta::assert_snapshot!(findings("free КН1\nhold КН1\npress КН1\nhold КН2, КН1\nfree КН1\nfree КН1, КН2\nfree КН2"), @r#"
-1:1 [free КН1] script-not-pressed: КН1 is not pressed
+1:6 [КН1] script-not-pressed: КН1 is not pressed
     `hold КН1` presses and keeps it; `press КН1` frees it by itself
-3:1 [press КН1] script-already-pressed: КН1 is already pressed (pressed here and not freed since: 2:1 [hold КН1])
+3:7 [КН1] script-already-pressed: КН1 is already pressed (pressed here and not freed since: 2:6 [КН1])
     `free КН1` first
-4:1 [hold КН2, КН1] script-already-pressed: КН1 is already pressed (pressed here and not freed since: 2:1 [hold КН1])
+4:11 [КН1] script-already-pressed: КН1 is already pressed (pressed here and not freed since: 2:6 [КН1])
     `free КН1` first
-6:1 [free КН1, КН2] script-not-pressed: КН1 is not pressed
+6:6 [КН1] script-not-pressed: КН1 is not pressed
     `hold КН1` presses and keeps it; `press КН1` frees it by itself
-7:1 [free КН2] script-not-pressed: КН2 is not pressed
+7:6 [КН2] script-not-pressed: КН2 is not pressed
     `hold КН2` presses and keeps it; `press КН2` frees it by itself
 "#);
     // After a line that cannot be read nobody knows what is pressed.

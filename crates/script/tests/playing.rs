@@ -40,7 +40,7 @@ fn buzzer() -> Arc<Circuit> {
     )
 }
 
-fn shown(report: &Report, circuit: &Circuit) -> String {
+fn shown(report: &Report, circuit: &Circuit, source: &str) -> String {
     let mut text = format!(
         "{} actions, {} passed, {} failed, {}\n",
         report.actions,
@@ -50,7 +50,7 @@ fn shown(report: &Report, circuit: &Circuit) -> String {
     );
     let expected = |expected| if expected { " (expected)" } else { "" };
     for failure in &report.failures {
-        text += &format!("line {}: {}\n", failure.line, failure.what.message);
+        text += &format!("line {} [{}]: {}\n", failure.line, &source[failure.span.clone()], failure.what.message);
     }
     for seen in &report.oscillations {
         let words = words::oscillation(circuit, &seen.what.what);
@@ -72,7 +72,12 @@ fn shown(report: &Report, circuit: &Circuit) -> String {
         text += &format!("line {}: {part} overloaded, {}, {lasted}\n", seen.line, seen.what.current);
     }
     if let Some(stopped) = &report.stopped {
-        text += &format!("line {}: stopped: {}\n", stopped.line, stopped.what.message(circuit));
+        text += &format!(
+            "line {} [{}]: stopped: {}\n",
+            stopped.line,
+            &source[stopped.span.clone()],
+            stopped.what.message(circuit)
+        );
     }
     text
 }
@@ -89,7 +94,7 @@ fn play(circuit: &Arc<Circuit>, source: &str) -> String {
     assert_eq!(watched.play(&script, &mut recording), report);
     assert_eq!(watched.simulator().state(), silent.simulator().state());
     assert_eq!(Recording::parse(&recording.text(circuit), circuit).as_ref(), Ok(&recording));
-    shown(&report, circuit)
+    shown(&report, circuit, source)
 }
 
 #[test]
@@ -117,7 +122,7 @@ fn a_press_for_a_time_is_just_that() {
         wait 1s
         expect settled, K1 operated"), @r#"
 6 actions, 8 passed, 1 failed, 1019.499 ms
-line 8: K1 is on its way to released, expected operated
+line 8 [K1 operated]: K1 is on its way to released, expected operated
 "#);
 }
 
@@ -134,27 +139,27 @@ fn failures_say_what_is_the_case() {
         off G1 for 1ms
         expect G1 on, H2 lit"), @r#"
 4 actions, 1 passed, 21 failed, 41.500 ms
-line 2: K1 is released, expected operated
-line 2: H1 is off (0 mA), expected lit
-line 2: H3 is dim (50 mA), expected lit
-line 2: H2 is lit (100 mA), expected off
-line 2: S1 is free, expected pressed
-line 2: G1 is on, expected off
-line 2: K1/1 is open, expected closed
-line 2: K1/2 is closed on its break side only, expected closed
-line 2: K1/3 is closed, expected open
-line 3: it is settled, expected oscillating
-line 3: there was no short circuit, expected short
-line 5: K1 is on its way to operated, expected operated
-line 5: K1/2 is open on both sides, expected closed
-line 5: it is still moving, expected settled
-line 5: it is still moving, and settles when left alone, expected oscillating
-line 5: S2 is pressed, expected free
-line 7: K1 is operated, expected released
-line 7: K1/1 is closed, expected open
-line 7: K1/2 is closed on its make side, expected open
-line 10: G1 is off, expected on
-line 10: H2 is off (0 mA), expected lit
+line 2 [K1 operated]: K1 is released, expected operated
+line 2 [H1 lit]: H1 is off (0 mA), expected lit
+line 2 [H3 lit]: H3 is dim (50 mA), expected lit
+line 2 [H2 off]: H2 is lit (100 mA), expected off
+line 2 [S1 pressed]: S1 is free, expected pressed
+line 2 [G1 off]: G1 is on, expected off
+line 2 [K1/1 closed]: K1/1 is open, expected closed
+line 2 [K1/2 closed]: K1/2 is closed on its break side only, expected closed
+line 2 [K1/3 open]: K1/3 is closed, expected open
+line 3 [oscillating]: it is settled, expected oscillating
+line 3 [short]: there was no short circuit, expected short
+line 5 [K1 operated]: K1 is on its way to operated, expected operated
+line 5 [K1/2 closed]: K1/2 is open on both sides, expected closed
+line 5 [settled]: it is still moving, expected settled
+line 5 [oscillating]: it is still moving, and settles when left alone, expected oscillating
+line 5 [S2 free]: S2 is pressed, expected free
+line 7 [K1 released]: K1 is operated, expected released
+line 7 [K1/1 open]: K1/1 is closed, expected open
+line 7 [K1/2 open]: K1/2 is closed on its make side, expected open
+line 10 [G1 on]: G1 is off, expected on
+line 10 [H2 lit]: H2 is off (0 mA), expected lit
 "#);
 }
 
@@ -177,8 +182,8 @@ fn oscillations_are_seen_and_may_be_expected() {
         expect oscillating
         on V1"), @r#"
 8 actions, 6 passed, 2 failed, 41.000 ms
-line 6: it is still moving, expected settled
-line 15: it is settled, expected oscillating
+line 6 [settled]: it is still moving, expected settled
+line 15 [oscillating]: it is settled, expected oscillating
 line 2: oscillates with a period of 12.000 ms: K1 (expected)
 line 10: oscillates with a period of 12.000 ms: K1 (expected)
 line 16: oscillates with a period of 12.000 ms: K1
@@ -201,7 +206,7 @@ fn shorts_are_seen_however_brief() {
         expect short
         on V3                   # while the contact bridges"), @r#"
 7 actions, 4 passed, 1 failed, 21.000 ms
-line 12: there was no short circuit, expected short
+line 12 [short]: there was no short circuit, expected short
 line 2: short circuit of G1: through S2/1, 5.000 ms (expected)
 line 4: short circuit of G1: through S2/1, 0.000 ms
 line 5: short circuit of G1: through V2/1, 2.000 ms (expected)
@@ -263,23 +268,23 @@ line 21: short circuit of G1: through S1/1, S2/1, K1, 0.000 ms (expected)
 fn what_cannot_be_done_stops_the_script() {
     insta::assert_snapshot!(play(&start_stop(), "hold S2\nmend K1/1\nexpect K1 released\nhold S1"), @r#"
 1 actions, 0 passed, 0 failed, 8.000 ms
-line 2: stopped: K1/1 is not broken
+line 2 [K1/1]: stopped: K1/1 is not broken
 "#);
     insta::assert_snapshot!(play(&start_stop(), "mend K1"), @r#"
 0 actions, 0 passed, 0 failed, 0.000 ms
-line 1: stopped: nothing is broken at K1
+line 1 [K1]: stopped: nothing is broken at K1
 "#);
     insta::assert_snapshot!(play(&start_stop(), "mend S2 a"), @r#"
 0 actions, 0 passed, 0 failed, 0.000 ms
-line 1: stopped: the wire of a is not off at S2
+line 1 [S2 a]: stopped: the wire of a is not off at S2
 "#);
     insta::assert_snapshot!(play(&start_stop(), "break K1\nbreak K1"), @r#"
 1 actions, 0 passed, 0 failed, 0.000 ms
-line 2: stopped: that is broken already: K1: coil open
+line 2 [K1]: stopped: that is broken already: K1: coil open
 "#);
     insta::assert_snapshot!(play(&start_stop(), &"wait 1000000000s\n".repeat(10_000)), @r#"
 9223 actions, 0 passed, 0 failed, 9223000000000000.000 ms
-line 9224: stopped: the clock would run further than it can count
+line 9224 [wait 1000000000s]: stopped: the clock would run further than it can count
 "#);
 }
 
