@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use kiber_cli::{ExitStatus, Io, Terminal, run};
-use kiber_tests::repository;
+use kiber_tests::{read, repository};
 
 const LEFT_OUT: &str = "…";
 
@@ -212,6 +212,41 @@ fn first_difference(shown: &str, told: &str) -> String {
         }
     }
     "  the same, but for the line at its end".into()
+}
+
+#[test]
+fn whole_circuits_in_the_format_page_are_without_findings() {
+    let text = fs::read_to_string(repository().join("docs/format.md")).expect("docs/format.md");
+    let circuits: Vec<&str> = text
+        .split("```ron\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .filter(|ron| ron.starts_with("Circuit("))
+        .collect();
+    assert!(!circuits.is_empty());
+    for circuit in circuits {
+        read(circuit);
+    }
+}
+
+/// Every file that a document points to is there.
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut broken = Vec::new();
+    let root = repository();
+    for document in documents()
+        .into_iter()
+        .chain(["docs/README.md", "docs/circuits.md", "docs/format.md"].map(|file| root.join(file)))
+    {
+        let text = fs::read_to_string(&document).expect("a document that can be read");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !file.contains("://") && !document.with_file_name(file).exists() {
+                broken.push(format!("{} points to {link}", document.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
 #[test]
