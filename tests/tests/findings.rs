@@ -1,5 +1,7 @@
 //! Each code of finding has its bad circuit, its snapshot and its paragraph, and there are no others.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 use crate::circuit::{
     Circuit, Coil, Contact, ContactForm, Current, Diode, Hand, Lamp, Net, Part, PartKind, Quantity, Relay, Resistor,
     Source, Wire,
@@ -19,8 +21,10 @@ pub(crate) type ModelOf = Vec<Option<usize>>;
 
 /// Finds the model of each part, and reports names of models that do not exist or do not fit.
 pub(crate) fn find_models(reader: &mut Reader<'_>, draft: &Draft) -> ModelOf {
-    let by_name: BTreeMap<&str, usize> =
-        draft.models.iter().enumerate().map(|(index, model)| (model.name.as_str(), index)).collect();
+    let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, model) in draft.models.iter().enumerate() {
+        by_name.entry(&model.name).or_insert(index);
+    }
     let mut found = Vec::with_capacity(draft.parts.len());
     for part in &draft.parts {
         found.push(find_model(reader, draft, &by_name, part));
@@ -65,6 +69,11 @@ impl<'d> Resolver<'d> {
     pub(crate) fn new(draft: &'d Draft, models: &ModelOf, index: usize) -> Option<Self> {
         let model = models.get(index).copied().flatten().and_then(|model| draft.models.get(model));
         Some(Self { part: draft.parts.get(index)?, model })
+    }
+
+    /// Whether nothing is wrong with the part or with its model.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.part.whole && self.model.is_none_or(|model| model.whole)
     }
 
     pub(crate) fn own(&self, field: &str) -> Option<&'d Value> {
@@ -124,7 +133,7 @@ impl<'d> Resolver<'d> {
 #[derive(Default)]
 struct Builder {
     nets: Table<NetId, Net>,
-    nets_by_name: BTreeMap<String, NetId>,
+    nets_by_name: IndexMap<String, NetId>,
     contacts: Table<ContactId, Contact>,
 }
 
@@ -295,7 +304,7 @@ impl<'d> PartNames<'d> {
     pub(crate) fn of(draft: &'d Draft) -> Self {
         let mut names = Self::default();
         for (index, part) in draft.parts.iter().enumerate() {
-            names.by_name.insert(&part.name, PartId::from_index(index));
+            names.by_name.entry(&part.name).or_insert(PartId::from_index(index));
             if let Some(label) = part.written.as_ref().and_then(|written| written.text("label")) {
                 names.by_label.entry(label).or_insert(PartId::from_index(index));
             }

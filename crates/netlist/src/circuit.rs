@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 use crate::ids::{ContactId, NetId, PartId, Table};
 use crate::schematic::Schematic;
 
@@ -27,7 +29,7 @@ pub struct Circuit {
     pub schematic: Schematic,
     pub(crate) parts_by_name: BTreeMap<String, PartId>,
     pub(crate) parts_by_label: BTreeMap<String, PartId>,
-    pub(crate) nets_by_name: BTreeMap<String, NetId>,
+    pub(crate) nets_by_name: IndexMap<String, NetId>,
 }
 
 /// A net: an ideal conductor that pins are joined to.

@@ -1,6 +1,6 @@
 //! Names that mislead, and models that nobody uses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::build::{ModelOf, PartNames};
 use crate::finding::Severity;
@@ -75,10 +75,8 @@ fn check_labels(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_>) {
 }
 
 fn check_unused_models(reader: &mut Reader<'_>, draft: &Draft, models: &ModelOf) {
-    let mut used = vec![false; draft.models.len()];
-    for &model in models.iter().flatten() {
-        used[model] = true;
-    }
+    let used: BTreeSet<&str> =
+        models.iter().flatten().filter_map(|&model| Some(draft.models.get(model)?.name.as_str())).collect();
     // A part that could not be read, or that names no model there is, may have meant any of them.
     let unsure = draft.parts.iter().zip(models).any(|(part, model)| {
         model.is_none() && part.written.as_ref().is_none_or(|written| written.text("model").is_some())
@@ -86,7 +84,7 @@ fn check_unused_models(reader: &mut Reader<'_>, draft: &Draft, models: &ModelOf)
     if unsure {
         return;
     }
-    for (model, _) in draft.models.iter().zip(used).filter(|(_, used)| !used) {
+    for model in draft.models.iter().filter(|model| !used.contains(model.name.as_str())) {
         let message = format!("no part is made after the model `{}`", model.name);
         reader.report("unused-model", Severity::Note, model.places.name, message);
     }

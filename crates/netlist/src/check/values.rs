@@ -11,7 +11,7 @@ use crate::schematic::Value;
 /// Asks each part that could be read, whatever is wrong with the others.
 pub(crate) fn check_values(reader: &mut Reader<'_>, draft: &Draft, models: &ModelOf) {
     for index in 0..draft.parts.len() {
-        let Some(values) = Resolver::new(draft, models, index) else { continue };
+        let Some(values) = Resolver::new(draft, models, index).filter(Resolver::is_whole) else { continue };
         match values.part.kind().map(|kind| kind.name) {
             Some("Relay") => {
                 check_times(reader, &values);

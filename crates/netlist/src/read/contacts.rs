@@ -1,6 +1,9 @@
 //! Contacts and windings: maps inside a part.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use crate::kinds::{COIL_OHMS, LATER_FIELDS, LATER_FORMS, OPERATE_MA};
 use crate::near::nearest;
@@ -50,7 +53,8 @@ impl<'s> Reader<'s> {
         whole.then_some((contacts, places))
     }
 
-    /// The entries of a map by name; a name given twice is reported and left out.
+    /// The entries of a map by name. A name that is given twice or cannot be used is reported, and
+    /// kept, so that what it names is read and checked like the rest.
     pub(crate) fn named_entries(
         &mut self,
         piece: Piece<'s>,
@@ -62,24 +66,26 @@ impl<'s> Reader<'s> {
             self.bad_value(piece, wanted);
             return None;
         };
-        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
-        let mut kept = Vec::with_capacity(entries.len());
+        let mut seen: IndexMap<Cow<'s, str>, Span> = IndexMap::with_capacity(entries.len());
+        let mut named = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             let span = self.place(key);
-            let Some(name) = self.name(key, rule) else { continue };
-            match seen.get(&name) {
-                Some(first) => {
-                    let first = first.range();
+            self.name(key, rule);
+            let name = key.string().unwrap_or(Cow::Borrowed(key.trimmed()));
+            match seen.entry(name) {
+                Entry::Occupied(first) => {
+                    let (name, first) = (first.key().clone(), first.get().range());
                     self.error(duplicate, span, format!("two {}s are named `{name}`", rule.what())).second =
                         Some((first, "first named here".to_owned()));
+                    named.push((name.into_owned(), span, value));
                 }
-                None => {
-                    seen.insert(name.clone(), span);
-                    kept.push((name, span, value));
+                Entry::Vacant(new) => {
+                    named.push((new.key().to_string(), span, value));
+                    new.insert(span);
                 }
             }
         }
-        Some(kept)
+        Some(named)
     }
 
     fn contact(&mut self, piece: Piece<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {

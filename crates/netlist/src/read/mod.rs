@@ -16,6 +16,7 @@ use crate::read::places::{PartPlaces, RolesPlaces};
 use crate::read::reader::{NameRule, Reader};
 use crate::schematic::{Schematic, Written, WrittenRoles};
 use crate::text::guard::check_brackets;
+use crate::text::piece::skip_blanks;
 use crate::text::{Piece, Span};
 
 const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
@@ -37,7 +38,10 @@ pub(crate) struct Draft {
 #[derive(Debug)]
 pub(crate) struct DraftPart {
     pub(crate) name: String,
+    /// What could be read, at least the kind.
     pub(crate) written: Option<Written>,
+    /// Whether nothing is wrong with it.
+    pub(crate) whole: bool,
     pub(crate) places: PartPlaces,
 }
 
@@ -56,6 +60,12 @@ impl<'s> Reader<'s> {
         }
         if let Some(finding) = check_brackets(text) {
             self.findings.push(finding);
+            return None;
+        }
+        if skip_blanks(text.trim_start_matches('\u{FEFF}')).is_empty() {
+            let finding =
+                self.error("ron-syntax", Span::new(text.len(), text.len()), "there is no circuit in this text");
+            finding.help = Some(format!("a circuit is written `{CIRCUIT}`"));
             return None;
         }
         let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
@@ -121,8 +131,10 @@ impl<'s> Reader<'s> {
         let mut parts = Vec::with_capacity(entries.len());
         for (name, span, piece) in entries {
             let mut places = PartPlaces { name: span, kind: span, ..PartPlaces::default() };
+            let before = self.findings.len();
             let written = self.part(piece, role, &mut places);
-            parts.push(DraftPart { name, written, places });
+            let whole = self.findings.len() == before;
+            parts.push(DraftPart { name, written, whole, places });
         }
         parts
     }

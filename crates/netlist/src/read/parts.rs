@@ -14,7 +14,7 @@ pub(crate) enum As {
 }
 
 impl<'s> Reader<'s> {
-    /// A part or a model. `places` keeps what could be found out even if nothing is returned.
+    /// A part or a model, as far as it can be read: at least its kind.
     pub(crate) fn part(&mut self, piece: Piece<'s>, role: As, places: &mut PartPlaces) -> Option<Written> {
         let example = r#"Relay(coil: ("a", "-"))"#;
         let piece = piece.given()?;
@@ -27,8 +27,7 @@ impl<'s> Reader<'s> {
         }
         places.kind = self.source.span_of(record.name);
         let kind = self.kind(record.name, places.kind)?;
-        let fields = self.fields(piece, record, kind.example)?;
-        let errors_before = self.findings.len();
+        let fields = self.fields(piece, record, kind.example).unwrap_or_default();
         let fields = self.once(fields);
         let mut all_known = true;
         let mut values: Vec<(usize, &'static str, Value)> = Vec::with_capacity(fields.len());
@@ -49,7 +48,7 @@ impl<'s> Reader<'s> {
         if role == As::Part && all_known {
             self.complete(&written, places);
         }
-        (self.findings.len() == errors_before).then_some(written)
+        Some(written)
     }
 
     fn kind(&mut self, name: &str, span: Span) -> Option<&'static Kind> {

@@ -31,7 +31,13 @@ impl<'s> Reader<'s> {
 
     fn number(&mut self, piece: Piece<'s>, limits: &Limits) -> Option<f64> {
         let Ok(value) = piece.plain::<f64>() else {
-            self.bad_value(piece, "a number");
+            let span = self.place(piece);
+            match piece.describe().as_str() {
+                "a number" => {
+                    self.error("bad-number", span, format!("`{}` is not written like a number", piece.trimmed()))
+                }
+                _ => self.bad_value(piece, "a number"),
+            };
             return None;
         };
         if limits.admits(value) {

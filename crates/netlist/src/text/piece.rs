@@ -196,7 +196,7 @@ fn identifier(text: &str) -> &str {
 }
 
 /// The text without the blanks and comments it starts with.
-fn skip_blanks(text: &str) -> &str {
+pub(crate) fn skip_blanks(text: &str) -> &str {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}');
     let mut rest = text.trim_start_matches(is_blank);
     while let (Token::Comment { .. }, end) = token_at(rest, 0) {

@@ -1,0 +1,200 @@
+//! What holds for every text: reading never panics, and what is printed reads back the same.
+
+use kiber_netlist::{CODES, Finding, print, read};
+use proptest::prelude::*;
+
+/// Everything that has to hold whatever the text is.
+#[track_caller]
+fn check(text: &str) {
+    let reading = read(text);
+    for finding in &reading.findings {
+        assert!(CODES.iter().any(|code| code.name == finding.code), "unknown code {}", finding.code);
+        for span in [Some(&finding.span), finding.second.as_ref().map(|(span, _)| span)].into_iter().flatten() {
+            assert!(text.get(span.clone()).is_some(), "{finding:?} is not in the text");
+        }
+    }
+    assert_eq!(reading.circuit.is_none(), reading.findings.iter().any(Finding::is_error), "{:?}", reading.findings);
+    if let Some(circuit) = reading.circuit {
+        let printed = print(&circuit);
+        let again = read(&printed);
+        assert_eq!(again.circuit.as_ref(), Some(&circuit), "{:?}\n{printed}", again.findings);
+        assert_eq!(print(&circuit), printed);
+    }
+}
+
+const GOOD: &str = include_str!("good.ron");
+
+/// A name of the letters people use, and of those that need care in quotes.
+fn name() -> impl Strategy<Value = String> {
+    proptest::collection::vec(
+        prop_oneof![
+            proptest::char::range('A', 'Z'),
+            proptest::char::range('а', 'я'),
+            proptest::sample::select(vec![
+                '\'', '′', '\\', '0', '7', '_', '-', '+', '(', 'é', '\u{301}', '電', ':', '`'
+            ]),
+        ],
+        1..6,
+    )
+    .prop_map(|letters| letters.into_iter().collect())
+}
+
+/// Text for people and nets: blanks and quotes, too.
+fn text() -> impl Strategy<Value = String> {
+    (name(), proptest::sample::select(vec!["", " ", "\"", "#", "\"#", ", ", "//", "/*", "\\\"", "Some("]), name())
+        .prop_map(|(a, between, b)| a + between + &b)
+}
+
+fn net() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("+".to_owned()),
+        Just("-".to_owned()),
+        proptest::sample::select(vec!["a", "b", "c"]).prop_map(String::from),
+        text()
+    ]
+    .prop_map(|net| format!("{net:?}"))
+}
+
+fn number(least: f64, most: f64) -> impl Strategy<Value = String> {
+    (least..most, 0..3).prop_map(move |(value, way)| match way {
+        0 => format!("{value:?}"),
+        1 => format!("({least:?}, {value:?}, {most:?})"),
+        _ => format!("{}", most as u32),
+    })
+}
+
+fn contact() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (net(), net()).prop_map(|(a, b)| format!("Make({a}, {b})")),
+        (net(), net()).prop_map(|(a, b)| format!("Break({a}, {b},)")),
+        (net(), net()).prop_map(|(a, b)| format!("Changeover(common: {a}, make: {b})")),
+        (net(), net(), net(), any::<bool>())
+            .prop_map(|(a, b, c, d)| format!("Changeover(make: {a}, break: {b}, common: {c}, bridging: {d})")),
+    ]
+}
+
+fn contacts() -> impl Strategy<Value = String> {
+    proptest::collection::vec(contact(), 0..4).prop_map(|contacts| {
+        let contacts = contacts.iter().enumerate().map(|(index, contact)| format!("\"{}\": {contact}", index + 1));
+        format!("{{{}}}", contacts.collect::<Vec<_>>().join(", "))
+    })
+}
+
+/// A part with some of its fields, in some order.
+fn part() -> impl Strategy<Value = String> {
+    let fields = prop_oneof![
+        (net(), net(), number(1.0, 50.0), number(0.1, 9.0), any::<bool>()).prop_map(
+            |(plus, minus, volts, ohms, on)| (
+                "Source",
+                vec![
+                    format!("plus: {plus}"),
+                    format!("minus: {minus}"),
+                    format!("volts: {volts}"),
+                    format!("internal_ohms: {ohms}"),
+                    format!("on: {on}"),
+                ]
+            )
+        ),
+        (net(), net(), number(100.0, 900.0), number(1.5, 9.0), contacts()).prop_map(|(a, b, ohms, ms, contacts)| (
+            "Relay",
+            vec![
+                format!("coil: ({a}, {b})"),
+                format!("coil_ohms: {ohms}"),
+                format!("operate_ms: {ms}"),
+                format!("contacts: {contacts}"),
+            ]
+        )),
+        (net(), net(), net(), number(8.0, 30.0), contacts()).prop_map(|(a, b, c, ma, contacts)| (
+            "Relay",
+            vec![
+                format!("coils: {{\"A\": (pins: ({a}, {b}), operate_ma: {ma}), \"Б'\": (ohms: 7, pins: ({b}, {c}))}}"),
+                format!("contacts: {contacts}"),
+                "sets: 2".to_owned(),
+            ]
+        )),
+        (contacts(), number(0.0, 3.0))
+            .prop_map(|(contacts, ms)| ("Button", vec![format!("contacts: {contacts}"), format!("transfer_ms: {ms}")])),
+        (contacts(), any::<bool>())
+            .prop_map(|(contacts, on)| ("Toggle", vec![format!("contacts: {contacts}"), format!("on: {on}")])),
+        (net(), net(), number(1.0, 50.0)).prop_map(|(a, b, volts)| (
+            "Lamp",
+            vec![format!("pins: ({a}, {b})"), format!("volts: {volts}"), "model: Some(\"pilot\")".to_owned()]
+        )),
+        (net(), net(), number(1.0, 1e9))
+            .prop_map(|(a, b, ohms)| ("Resistor", vec![format!("ohms: {ohms}"), format!("pins: ({a}, {b})")])),
+        (net(), net(), number(0.0, 1.0)).prop_map(|(a, b, drop)| (
+            "Diode",
+            vec![format!("anode: {a}"), format!("cathode: {b}"), format!("drop_volts: {drop}")]
+        )),
+        (net(), net()).prop_map(|(a, b)| ("Diode", vec![format!("pins: ({a}, {b})")])),
+        (net(), net(), net()).prop_map(|(a, b, c)| ("Wire", vec![format!("pins: [{a}, {b}, {c}]")])),
+    ];
+    (fields, proptest::option::of(text()), proptest::option::of(text()), any::<bool>()).prop_map(
+        |((kind, mut fields), label, note, turn)| {
+            fields.extend(label.map(|label| format!("label: {label:?}")));
+            fields.extend(note.map(|note| format!("note: {note:?}")));
+            if turn {
+                fields.reverse();
+            }
+            format!("{kind}({})", fields.join(", "))
+        },
+    )
+}
+
+fn circuit() -> impl Strategy<Value = String> {
+    let parts = proptest::collection::vec((name(), part()), 1..12);
+    (text(), parts, any::<bool>()).prop_map(|(title, parts, panel)| {
+        let names: Vec<String> = parts.iter().enumerate().map(|(index, (name, _))| format!("{name}{index}")).collect();
+        let mut text = format!("Circuit(title: {title:?}, models: {{\"pilot\": Lamp(amps: 0.1)}}, parts: {{\n");
+        for (name, (_, part)) in names.iter().zip(&parts) {
+            text += &format!("    {name:?}: {part}, // {name:?}\n");
+        }
+        text += "}";
+        if panel {
+            text += &format!(", panel: [[({:?}, {title:?})], []]", names[0]);
+        }
+        text + ")"
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn printed_circuits_read_back_the_same(text in circuit()) {
+        let reading = read(&text);
+        let errors: Vec<&Finding> = reading.findings.iter().filter(|finding| finding.is_error()).collect();
+        prop_assert!(errors.is_empty(), "{errors:?}\n{text}");
+        check(&text);
+    }
+
+    #[test]
+    fn any_text(text in ".{0,200}") {
+        check(&text);
+    }
+
+    #[test]
+    fn any_soup_of_tokens(tokens in proptest::collection::vec(proptest::sample::select(vec![
+        "(", ")", "[", "]", "{", "}", ",", ":", "\"", "'", "r#", "//", "/*", "*/", "\n", "\\", "Circuit", "parts", "\"a\"",
+        "Relay", "Make", "1", "-", "..", "Some", "None", "inf", "é", "\u{FEFF}", "#![enable(implicit_some)]",
+    ]), 0..60)) {
+        check(&tokens.concat());
+    }
+
+    #[test]
+    fn truncated(at in 0..GOOD.len()) {
+        let at = (0..=at).rev().find(|&at| GOOD.is_char_boundary(at)).unwrap_or(0);
+        check(&GOOD[..at]);
+    }
+
+    #[test]
+    fn with_a_piece_replaced(from in 0..GOOD.len(), len in 0_usize..30, piece in prop_oneof![
+        proptest::sample::select(vec!["", "(", ")", "\"", ",", "-1", "1e999", "NaN", "inf", "\0", "Some(", "999999999999999999999999", "0x10"])
+            .prop_map(String::from),
+        ".{0,8}",
+    ]) {
+        let start = (0..=from).rev().find(|&at| GOOD.is_char_boundary(at)).unwrap_or(0);
+        let end = ((start + len).min(GOOD.len())..=GOOD.len()).find(|&at| GOOD.is_char_boundary(at)).unwrap_or(GOOD.len());
+        check(&format!("{}{piece}{}", &GOOD[..start], &GOOD[end..]));
+    }
+}
