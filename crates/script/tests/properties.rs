@@ -1,0 +1,172 @@
+//! What holds for every text and every step.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot read its circuit has failed")]
+
+use std::sync::{Arc, LazyLock};
+
+use kiber_netlist::{Circuit, Id, PartId, PartKind};
+use kiber_script::{Claim, Condition, Happening, Player, Script, Step, Target, Verb, parse, parse_line};
+use kiber_trace::Recording;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+/// Names and nets that look like something else, and a circuit that does something.
+static CIRCUIT: LazyLock<Arc<Circuit>> = LazyLock::new(|| {
+    let source = r##"Circuit(
+        title: "Odd names",
+        parts: {
+            "G1": Source(plus: "+", minus: "-", volts: 24.0, max_amps: 0.2),
+            "for": Button(label: "wait 3ms", contacts: {"1": Make("+", "for")}),
+            "settled": Button(contacts: {"1": Make("+", "net 7"), "2": Break("+", "x,#\"\\")}),
+            "КН1": Button(contacts: {"1": Make("net 7", "for")}),
+            "КН2": Button(contacts: {"1": Changeover(common: "+", break: "for", make: "-", bridging: true)}),
+            "P6'": Relay(coil: ("for", "-"), contacts: {"1": Make("+", "net 7"), "2": Break("net 7", "c")}),
+            "P7'": Relay(coil: ("c", "-"), contacts: {"1": Changeover(common: "c", break: "x,#\"\\", make: "+")}),
+            "P8'": Relay(coil: ("x,#\"\\", "net 7"), contacts: {"1": Make("+", "c")}),
+            "V08": Toggle(contacts: {"1": Make("+", "c")}),
+            "V09": Toggle(contacts: {"1": Make("net 7", "c")}),
+            "V8": Toggle(contacts: {"1": Break("+", "l1")}),
+            "V9": Toggle(contacts: {"1": Make("+", "l1")}),
+            "V10": Toggle(contacts: {"1": Make("+", "l2")}),
+            "L1": Lamp(pins: ("l1", "-")),
+            "L2": Lamp(label: "L1", pins: ("l2", "-")),
+            "R1": Resistor(pins: ("c", "net 7"), ohms: 100.0),
+        },
+    )"##;
+    let reading = kiber_netlist::read(source);
+    Arc::new(reading.circuit.unwrap_or_else(|| panic!("{:#?}", reading.findings)))
+});
+
+fn parts(is: impl Fn(&PartKind) -> bool) -> Vec<PartId> {
+    CIRCUIT.parts.iter().filter(|(_, part)| is(&part.kind)).map(|(id, _)| id).collect()
+}
+
+/// Some of these, in some order.
+fn some<T: Clone + std::fmt::Debug + 'static>(of: Vec<T>) -> impl Strategy<Value = Vec<T>> {
+    let most = of.len();
+    subsequence(of, 1..=most).prop_shuffle()
+}
+
+fn any_action() -> impl Strategy<Value = Step> {
+    let buttons = parts(|kind| matches!(kind, PartKind::Button(_)));
+    let toggles = parts(|kind| matches!(kind, PartKind::Toggle(_)));
+    let switches = parts(|kind| matches!(kind, PartKind::Toggle(_) | PartKind::Source(_)));
+    let relays = parts(|kind| matches!(kind, PartKind::Relay(_)));
+    let as_parts = |parts: Vec<PartId>| parts.into_iter().map(Target::Part).collect::<Vec<_>>();
+    let wires: Vec<Target> = ["P6' for", "P8' x,#\"\\", "R1 net 7", "for for"]
+        .iter()
+        .map(|wire| {
+            let (part, net) = wire.split_once(' ').unwrap();
+            Target::Wire(CIRCUIT.part(part).unwrap(), CIRCUIT.net(net).unwrap())
+        })
+        .collect();
+    let contacts: Vec<Target> = CIRCUIT.contacts.ids().map(Target::Contact).collect();
+    let broken = [contacts.clone(), as_parts(relays.clone())].concat();
+    let mendable = [broken.clone(), wires.clone(), as_parts(toggles.clone())].concat();
+    let done = prop_oneof![
+        (select(vec![Verb::Press, Verb::Hold, Verb::Free]), some(as_parts(buttons))),
+        (Just(Verb::Flip), some(as_parts(toggles))),
+        (select(vec![Verb::On, Verb::Off]), some(as_parts(switches))),
+        (Just(Verb::Break), some(broken)),
+        (Just(Verb::Weld), some(contacts)),
+        (select(vec![Verb::Short, Verb::Stick]), some(as_parts(relays))),
+        (Just(Verb::Cut), some(wires)),
+        (Just(Verb::Mend), some(mendable)),
+    ];
+    let time = prop_oneof![Just(None), (0_u64..30_000).prop_map(Some)];
+    prop_oneof![
+        9 => (done, time).prop_map(|((verb, on), lasting)| Step::Act { verb, on, lasting }),
+        1 => (0_u64..1_000_000_000_000_001).prop_map(Step::Wait),
+        1 => (0_u64..30_000).prop_map(Step::Wait),
+    ]
+}
+
+fn any_claim() -> impl Strategy<Value = Claim> {
+    let of_part = (0..CIRCUIT.parts.len(), any::<bool>()).prop_filter_map("nothing to expect", |(part, first)| {
+        let part = PartId::from_index(part);
+        let conditions = match CIRCUIT.parts[part].kind {
+            PartKind::Relay(_) => [Condition::Operated, Condition::Released],
+            PartKind::Lamp(_) => [Condition::Lit, Condition::Off],
+            PartKind::Toggle(_) | PartKind::Source(_) => [Condition::On, Condition::Off],
+            PartKind::Button(_) => [Condition::Pressed, Condition::Free],
+            _ => return None,
+        };
+        Some(Claim::Part(part, conditions[usize::from(first)]))
+    });
+    let contacts: Vec<_> = CIRCUIT.contacts.ids().collect();
+    prop_oneof![
+        6 => of_part,
+        2 => (select(contacts), any::<bool>()).prop_map(|(contact, closed)| Claim::Contact(contact, closed)),
+        1 => select(vec![Happening::Settled, Happening::Oscillating, Happening::Short]).prop_map(Claim::Circuit),
+    ]
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    prop_oneof![3 => any_action(), 1 => prop::collection::vec(any_claim(), 1..12).prop_map(Step::Expect)]
+}
+
+/// Text that is nearly a script.
+fn nearly_a_script() -> impl Strategy<Value = String> {
+    let words = "press hold free flip on off break weld short cut stick mend set replace wait expect for at 3ms 1,5ms \
+                 3 inf P6' P9' P6'/2 КН1 КН3 V8..V10 V08..V09 V1.. .. / # , \" \\ settled operated lit open closed \
+                 1e999s G1 L1 \u{feff} \r \n \n \n";
+    let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    let piece = prop_oneof![8 => select(words), 1 => any::<String>(), 1 => Just(String::new())];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.join(" "))
+}
+
+#[track_caller]
+fn check_findings(source: &str) {
+    let (script, findings) = parse(source, &CIRCUIT);
+    assert_eq!(script.is_none(), findings.iter().any(kiber_netlist::Finding::is_error));
+    for finding in &findings {
+        let second = finding.second.iter().map(|(span, _)| span);
+        for span in std::iter::once(&finding.span).chain(second) {
+            assert!(source.get(span.clone()).is_some(), "{finding:?} is not inside {source:?}");
+        }
+        assert!(!finding.message.contains('\n') && finding.message.chars().count() < 300, "{finding:?}");
+    }
+    if let Some(script) = script {
+        let shown = script.shown(&CIRCUIT).to_string();
+        let again = parse(&shown, &CIRCUIT).0.unwrap_or_else(|| panic!("{shown}"));
+        assert!(steps(&again).eq(steps(&script)), "{shown}");
+    }
+}
+
+fn steps(script: &Script) -> impl Iterator<Item = &Step> {
+    script.lines().map(|(_, _, step)| step)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read_or_found_wanting(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        check_findings(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn nearly_scripts_are_read_or_found_wanting(source in nearly_a_script()) {
+        check_findings(&source);
+    }
+
+    #[test]
+    fn a_step_shown_reads_back_as_the_same_step(step in any_step()) {
+        let shown = step.shown(&CIRCUIT).to_string();
+        prop_assert_eq!(parse_line(&shown, &CIRCUIT), Ok(Some(step)), "{}", shown);
+    }
+
+    #[test]
+    fn playing_is_told_the_same_to_everybody(steps in prop::collection::vec(any_step(), 0..12)) {
+        // A wait of years beside a buzzer would take as long to simulate.
+        let short = steps.into_iter().filter(|step| !matches!(step, Step::Wait(30_000..)));
+        let script = Script::from_steps(short, &CIRCUIT);
+        let mut recording = Recording::new();
+        let mut watched = Player::power_up(Arc::clone(&CIRCUIT), &mut recording);
+        let mut silent = Player::power_up(Arc::clone(&CIRCUIT), &mut ());
+        let report = watched.play(&script, &mut recording);
+        prop_assert_eq!(&silent.play(&script, &mut ()), &report);
+        prop_assert_eq!(silent.simulator().state(), watched.simulator().state());
+        let text = recording.text(&CIRCUIT);
+        prop_assert_eq!(Recording::parse(&text, &CIRCUIT), Ok(recording), "{}", text);
+    }
+}
