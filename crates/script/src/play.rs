@@ -76,6 +76,8 @@ impl Player {
     }
 
     /// Comes back to a moment marked on this circuit.
+    ///
+    /// A short circuit or an overload that is there at that moment counts its time from it.
     pub fn back(&mut self, mark: &Mark) {
         self.simulator.restore(&mark.state, mark.now);
         self.happened = mark.happened.clone();

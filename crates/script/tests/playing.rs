@@ -321,6 +321,28 @@ fn a_prompt_can_go_back() {
 }
 
 #[test]
+fn going_back_brings_a_short_back() {
+    let circuit = buzzer();
+    let mut player = Player::power_up(Arc::clone(&circuit), &mut ());
+    let step =
+        |player: &mut Player, text: &str| player.step(&parse_line(text, &circuit).unwrap().unwrap(), &mut ()).unwrap();
+    let none_failed = Done::Expected { passed: 1, failures: vec![] };
+    step(&mut player, "on V2 for 3ms");
+    let mark = player.mark();
+    step(&mut player, "off V2");
+    step(&mut player, "wait 1s");
+    assert_ne!(step(&mut player, "expect short"), none_failed);
+    player.back(&mark);
+    assert_eq!(step(&mut player, "expect short"), none_failed);
+    step(&mut player, "wait 1ms");
+    assert_eq!(step(&mut player, "expect short"), none_failed);
+    step(&mut player, "off V2");
+    let shorts = &player.happened().shorts;
+    // A state has no past: the short is there, and its time counts from the moment that came back.
+    assert_eq!((shorts.len(), shorts[0].began, shorts[0].lasted), (1, 3_000, Some(1_000)));
+}
+
+#[test]
 fn blank_lines_and_comments_are_no_steps() {
     let circuit = start_stop();
     assert_eq!(parse_line("  # nothing", &circuit), Ok(None));
