@@ -2,6 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
+pub mod honest;
+pub mod any_input;
 mod library;
 mod play;
 

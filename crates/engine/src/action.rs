@@ -1,7 +1,6 @@
 //! What a hand does at one instant.
 
 use std::fmt;
-use std::sync::Arc;
 
 use kiber_netlist::{ContactForm, ContactId, NetId, PartId, PartKind};
 
@@ -150,7 +149,7 @@ impl Simulator {
             return;
         }
         self.tell(sink, || What::Hand { part, operated });
-        self.set_request(mechanism, if operated { Request::Operate } else { Request::Release });
+        self.motion.set_request(&self.plan, mechanism, if operated { Request::Operate } else { Request::Release });
     }
 
     fn switch<S: Sink>(&mut self, part: PartId, on: bool, sink: &mut S) -> bool {
@@ -188,18 +187,17 @@ impl Simulator {
     /// A stuck armature has no appointment; one that comes free begins its move anew.
     fn release_or_hold(&mut self, mechanism: MechanismId, stuck: bool) {
         let index = kiber_netlist::Id::index(mechanism);
-        let plan = Arc::clone(&self.plan);
-        let movement = plan.movement(mechanism);
-        let place = self.places[index];
-        self.since[index] = self.now;
+        let movement = self.plan.movement(mechanism);
+        let place = self.motion.places[index];
+        self.motion.since[index] = self.motion.now;
         let due = match movement.rule(place) {
             _ if stuck => NEVER,
-            PlaceRule::Travel { time, .. } => self.now.saturating_add(time),
+            PlaceRule::Travel { time, .. } => self.motion.now.saturating_add(time),
             PlaceRule::Seat { .. } => movement
-                .departure(place, self.asks[index])
-                .map_or(NEVER, |departure| self.now.saturating_add(departure.after)),
+                .departure(place, self.motion.asks[index])
+                .map_or(NEVER, |departure| self.motion.now.saturating_add(departure.after)),
         };
-        self.agenda.set(mechanism, due);
+        self.motion.agenda.set(mechanism, due);
     }
 
     /// The nets that a part has pins on, each once.

@@ -228,69 +228,19 @@ impl Electricity {
             self.solve_shorted(plan, changes);
             return;
         }
-        let wiring = Arc::clone(&self.wiring);
+        let Self { wiring, zones, dirty, is_dirty, rails, solver, capacity, .. } = self;
         let mut conflict = false;
         // Zones are independent, so their order does not matter to any result.
-        while let Some(zone) = self.dirty.pop() {
-            self.is_dirty[zone as usize] = false;
-            conflict |= self.update(plan, &wiring, zone, watch, changes);
+        while let Some(zone) = dirty.pop() {
+            is_dirty[zone as usize] = false;
+            let mut update = Update { plan, wiring, rails, solver, capacity: *capacity, watch, changes };
+            conflict |= update.zone(zone, &mut zones[zone as usize]);
         }
         if conflict {
             // What other zones made of potentials that do not hold is no request: it would restart timers.
             changes.requests.clear();
             changes.touched.clear();
             self.solve_shorted(plan, changes);
-        }
-    }
-
-    /// Brings a zone up to date; true if it cannot be solved because of a short circuit.
-    fn update(&mut self, plan: &Plan, wiring: &Wiring, number: u32, watch: bool, changes: &mut Changes) -> bool {
-        let zone = &wiring.network.zones[number as usize];
-        match (&mut self.zones[number as usize], &wiring.codings[number as usize]) {
-            (ZoneState::Small(small), Some(coding)) => {
-                let former = small.update(plan, zone, coding, &self.rails, &mut self.solver, self.capacity);
-                let Some(former) = former else { return small.answer().solution.conflict };
-                let (new, old) = (small.answer(), small.former(former));
-                let known = if zone.driven.len() == 64 { u64::MAX } else { (1 << zone.driven.len()) - 1 };
-                let split = wiring.split[number as usize];
-                let mut differing = ((new.operate ^ old.operate) | (new.release ^ old.release)) & known & !split;
-                while differing != 0 {
-                    let driven = differing.trailing_zeros() as usize;
-                    differing &= differing - 1;
-                    changes.requests.push((zone.driven[driven], new.request(driven)));
-                }
-                if split != 0 {
-                    let driven = zone.driven.iter().enumerate();
-                    changes
-                        .touched
-                        .extend(driven.filter(|&(at, _)| split >> at & 1 == 1).map(|(_, &mechanism)| mechanism));
-                }
-                if watch {
-                    let (new, old) = (&new.solution.currents, &old.solution.currents);
-                    changes.loads.extend(
-                        zone.elements
-                            .iter()
-                            .enumerate()
-                            .filter(|&(index, _)| old.get(index).copied().unwrap_or_default() != new[index])
-                            .map(|(_, element)| element.load),
-                    );
-                }
-                new.solution.conflict
-            }
-            (ZoneState::Large(large), _) => {
-                large.update(zone, &self.rails, &mut self.solver);
-                for &element in &large.changed {
-                    let load = zone.elements[element as usize].load;
-                    if let LoadKind::Winding { mechanism, .. } = plan.loads[load].kind {
-                        changes.touched.push(mechanism);
-                    }
-                    if watch {
-                        changes.loads.push(load);
-                    }
-                }
-                large.solution.conflict
-            }
-            (ZoneState::Small(_), None) => false,
         }
     }
 
@@ -317,7 +267,16 @@ impl Electricity {
                     ZoneState::Small(small) => small.forget(),
                     ZoneState::Large(large) => large.forget(),
                 }
-                if self.update(plan, &wiring, number, false, &mut ignored) {
+                let mut update = Update {
+                    plan,
+                    wiring: &wiring,
+                    rails: &self.rails,
+                    solver: &mut self.solver,
+                    capacity: self.capacity,
+                    watch: false,
+                    changes: &mut ignored,
+                };
+                if update.zone(number, &mut self.zones[number as usize]) {
                     // What is left are paths through conducting diodes.
                     let own = network.zones[number as usize].diodes.iter().map(|diode| diode.diode);
                     conducting.extend(own.filter(|&diode| self.conducts(diode)));
@@ -417,6 +376,72 @@ impl Electricity {
             LampLevel::Dim
         } else {
             LampLevel::Off
+        }
+    }
+}
+
+/// What bringing a zone up to date takes, besides the zone.
+struct Update<'a> {
+    plan: &'a Plan,
+    wiring: &'a Wiring,
+    rails: &'a [Rail],
+    solver: &'a mut ZoneSolver,
+    capacity: usize,
+    watch: bool,
+    changes: &'a mut Changes,
+}
+
+impl Update<'_> {
+    /// Brings a zone up to date; true if it cannot be solved because of a short circuit.
+    #[inline]
+    fn zone(&mut self, number: u32, state: &mut ZoneState) -> bool {
+        let Self { plan, wiring, rails, solver, capacity, watch, changes } = self;
+        let zone = &wiring.network.zones[number as usize];
+        match (state, &wiring.codings[number as usize]) {
+            (ZoneState::Small(small), Some(coding)) => {
+                let former = small.update(plan, zone, coding, rails, solver, *capacity);
+                let Some(former) = former else { return small.answer().solution.conflict };
+                let (new, old) = (small.answer(), small.former(former));
+                let known = if zone.driven.len() == 64 { u64::MAX } else { (1 << zone.driven.len()) - 1 };
+                let split = wiring.split[number as usize];
+                let mut differing = ((new.operate ^ old.operate) | (new.release ^ old.release)) & known & !split;
+                while differing != 0 {
+                    let driven = differing.trailing_zeros() as usize;
+                    differing &= differing - 1;
+                    changes.requests.push((zone.driven[driven], new.request(driven)));
+                }
+                if split != 0 {
+                    let driven = zone.driven.iter().enumerate();
+                    changes
+                        .touched
+                        .extend(driven.filter(|&(at, _)| split >> at & 1 == 1).map(|(_, &mechanism)| mechanism));
+                }
+                if *watch {
+                    let (new, old) = (&new.solution.currents, &old.solution.currents);
+                    changes.loads.extend(
+                        zone.elements
+                            .iter()
+                            .enumerate()
+                            .filter(|&(index, _)| old.get(index).copied().unwrap_or_default() != new[index])
+                            .map(|(_, element)| element.load),
+                    );
+                }
+                new.solution.conflict
+            }
+            (ZoneState::Large(large), _) => {
+                large.update(zone, rails, solver);
+                for &element in &large.changed {
+                    let load = zone.elements[element as usize].load;
+                    if let LoadKind::Winding { mechanism, .. } = plan.loads[load].kind {
+                        changes.touched.push(mechanism);
+                    }
+                    if *watch {
+                        changes.loads.push(load);
+                    }
+                }
+                large.solution.conflict
+            }
+            (ZoneState::Small(_), None) => false,
         }
     }
 }

@@ -9,6 +9,7 @@ mod fault;
 mod history;
 mod large;
 mod mechanism;
+mod motion;
 mod network;
 mod plan;
 mod rails;

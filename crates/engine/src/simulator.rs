@@ -5,13 +5,11 @@ use std::sync::Arc;
 use kiber_netlist::{Circuit, Id, PartId, PartKind};
 
 use crate::action::{Action, ActionError};
-use crate::agenda::{Agenda, NEVER};
 use crate::electricity::{Changes, Electricity, Wiring};
 use crate::event::{Event, Micros, Oscillation, Sink, What};
 use crate::fault::Fault;
-use crate::history::{History, Standing};
-use crate::mechanism::{Place, PlaceRule, Request};
-use crate::plan::{Drive, LoadId, LoadKind, MechanismId, Plan};
+use crate::motion::Motion;
+use crate::plan::{Drive, LoadId, LoadKind, Plan};
 use crate::watch::Watch;
 
 /// How settling ended.
@@ -40,25 +38,14 @@ const INSTANTS: u64 = 8_000_000;
 pub struct Simulator {
     pub(crate) plan: Arc<Plan>,
     pub(crate) electricity: Electricity,
-    pub(crate) now: Micros,
-    pub(crate) places: Vec<Place>,
-    pub(crate) asks: Vec<Request>,
-    /// Since when each mechanism asks for what it asks for.
-    pub(crate) since: Vec<Micros>,
-    pub(crate) agenda: Agenda,
+    pub(crate) motion: Motion,
     pub(crate) source_on: Arc<[bool]>,
     pub(crate) faults: Arc<[Fault]>,
-    /// By mechanism, whether its armature is stuck; empty while none is.
-    pub(crate) stuck: Vec<bool>,
-    history: History,
-    changes: Changes,
-    taken: Vec<MechanismId>,
+    pub(crate) changes: Changes,
     pub(crate) watch: Watch,
-    pub(crate) remembered: usize,
-    pub(crate) large_only: bool,
+    remembered: usize,
+    large_only: bool,
     limit: u64,
-    settling: bool,
-    sets_out_again: bool,
 }
 
 impl Simulator {
@@ -69,37 +56,17 @@ impl Simulator {
         let source_on: Arc<[bool]> = plan.sources.iter().map(|(_, source)| source.on_at_start).collect();
         let faults: Arc<[Fault]> = Arc::new([]);
         let wiring = Arc::new(Wiring::new(&plan, &source_on, &faults, false));
-        let places: Vec<Place> = plan.mechanisms.iter().map(|(_, mechanism)| mechanism.start).collect();
-        let place = |mechanism: MechanismId| places[mechanism.index()];
-        let electricity = Electricity::new(&plan, wiring, place, REMEMBERED);
-        let asks = plan
-            .mechanisms
-            .iter()
-            .map(|(_, mechanism)| match mechanism.start {
-                Place::OPERATED => Request::Operate,
-                _ => Request::Release,
-            })
-            .collect();
-        let count = places.len();
+        let motion = Motion::new(&plan);
         Self {
-            electricity,
-            now: 0,
-            places,
-            asks,
-            since: vec![0; count],
-            agenda: Agenda::new(count),
+            electricity: Electricity::new(&plan, wiring, |mechanism| motion.place(mechanism), REMEMBERED),
+            motion,
             source_on,
             faults,
-            stuck: Vec::new(),
-            history: History::new(count),
             changes: Changes::default(),
-            taken: Vec::new(),
             watch: Watch::new(&plan),
             remembered: REMEMBERED,
             large_only: false,
             limit: INSTANTS,
-            settling: false,
-            sets_out_again: false,
             plan,
         }
     }
@@ -111,12 +78,12 @@ impl Simulator {
 
     /// Microseconds since power-up.
     pub fn now(&self) -> Micros {
-        self.now
+        self.motion.now
     }
 
     /// Whether nothing travels and no timer runs.
     pub fn is_settled(&self) -> bool {
-        self.agenda.is_empty()
+        self.motion.agenda.is_empty()
     }
 
     /// The most answers each zone remembers; 0 switches remembering off. Results never depend on it.
@@ -161,42 +128,41 @@ impl Simulator {
         }
         if rewire {
             self.rewire();
-            if self.agenda.next() != Some(self.now) {
+            if self.motion.agenda.next() != Some(self.motion.now) {
                 self.solve(sink);
             }
         }
-        self.run_due(self.now, sink);
+        self.run_due(self.motion.now, sink);
         Ok(())
     }
 
     /// Runs until nothing moves, and tells the sink so.
     pub fn settle<S: Sink>(&mut self, sink: &mut S) -> Outcome {
         self.catch_up::<S>();
-        self.history.start(self.now);
-        self.settling = true;
+        self.motion.start_settling();
         let outcome = self.settle_within(sink);
-        self.settling = false;
+        self.motion.end_settling();
         outcome
     }
 
     fn settle_within(&mut self, sink: &mut impl Sink) -> Outcome {
         let mut instants = 0;
-        while let Some(due) = self.agenda.next() {
+        while let Some(due) = self.motion.agenda.next() {
             if instants == self.limit {
                 return Outcome::GaveUp(instants);
             }
             instants += 1;
-            self.now = due;
+            self.motion.now = due;
             self.step(sink);
             // An instant is over when nothing more is due at it.
-            if self.agenda.next() == Some(self.now) {
+            if self.motion.agenda.next() == Some(self.motion.now) {
                 continue;
             }
-            if let Some((then, moved)) = self.note_instant() {
+            if let Some((then, moved)) = self.motion.note_instant(&self.plan) {
                 let mut parts: Vec<PartId> =
                     moved.into_iter().map(|mechanism| self.plan.mechanisms[mechanism].part).collect();
                 parts.sort_unstable();
-                let oscillation = Arc::new(Oscillation { period: self.now - then, parts });
+                let oscillation = Arc::new(Oscillation { period: self.motion.now - then, parts });
                 self.tell(sink, || What::Oscillates(Arc::clone(&oscillation)));
                 return Outcome::Oscillates(oscillation);
             }
@@ -205,181 +171,74 @@ impl Simulator {
         Outcome::Settled
     }
 
-    #[inline]
-    fn note_instant(&mut self) -> Option<(Micros, Vec<MechanismId>)> {
-        let Self { places, asks, since, agenda, history, plan, sets_out_again, now, .. } = self;
-        let standing = |mechanism: MechanismId| Standing {
-            place: places[mechanism.index()],
-            asks: asks[mechanism.index()],
-            since: since[mechanism.index()],
-            due: agenda.due(mechanism),
-        };
-        if *sets_out_again {
-            *sets_out_again = false;
-            history.expect_returns(standing, &agenda.pending());
-        }
-        let relative = |mechanism, standing, now| crate::state::relative(plan, mechanism, standing, now);
-        history.instant(*now, standing, relative, || agenda.pending())
-    }
-
     /// Lets exactly so much time pass; what is due at its last instant happens.
     pub fn wait<S: Sink>(&mut self, span: Micros, sink: &mut S) {
         self.catch_up::<S>();
-        let end = self.now.saturating_add(span);
+        let end = self.motion.now.saturating_add(span);
         self.run_due(end, sink);
-        self.now = end;
+        self.motion.now = end;
     }
 
     /// Does all that is due up to and including `end`.
     fn run_due(&mut self, end: Micros, sink: &mut impl Sink) {
-        while let Some(due) = self.agenda.next() {
+        while let Some(due) = self.motion.agenda.next() {
             if due > end {
                 break;
             }
-            self.now = due;
+            self.motion.now = due;
             self.step(sink);
         }
     }
 
     /// All that is due now happens together; then the currents are solved once.
+    #[inline]
     fn step(&mut self, sink: &mut impl Sink) {
-        let mut taken = std::mem::take(&mut self.taken);
-        self.agenda.take(self.now, &mut taken);
-        for &mechanism in &taken {
-            self.move_on(mechanism, sink);
-        }
-        self.taken = taken;
+        self.motion.move_due(&self.plan, &mut self.electricity, sink);
         self.solve(sink);
     }
 
-    pub(crate) fn standing(&self, mechanism: MechanismId) -> Standing {
-        let index = mechanism.index();
-        Standing {
-            place: self.places[index],
-            asks: self.asks[index],
-            since: self.since[index],
-            due: self.agenda.due(mechanism),
-        }
-    }
-
-    #[inline]
-    fn note(&mut self, mechanism: MechanismId, before: Standing) {
-        if self.settling {
-            self.history.note(mechanism, before, self.standing(mechanism));
-        }
-    }
-
-    /// A mechanism that is due leaves its seat or arrives.
-    fn move_on<S: Sink>(&mut self, mechanism: MechanismId, sink: &mut S) {
-        let index = mechanism.index();
-        // Its appointment is off the agenda already; the log wants it as it was.
-        let before = Standing { due: self.now, ..self.standing(mechanism) };
-        let from = before.place;
-        let asks = before.asks;
-        let plan = Arc::clone(&self.plan);
-        let movement = plan.movement(mechanism);
-        let mut to = match movement.rule(from) {
-            PlaceRule::Travel { next, .. } => next,
-            PlaceRule::Seat { .. } => match movement.departure(from, asks) {
-                Some(departure) => {
-                    if self.settling && self.history.leaves(mechanism) {
-                        self.sets_out_again = true;
-                    }
-                    departure.to
-                }
-                None => from,
-            },
-        };
-        // A travel without time is no stop on the way.
-        let due = loop {
-            match movement.rule(to) {
-                PlaceRule::Travel { next, time: 0 } => to = next,
-                PlaceRule::Travel { time, .. } => break self.now.saturating_add(time),
-                // No sooner than it has reached the seat, and as long as asked for all that time.
-                PlaceRule::Seat { .. } => {
-                    break movement.departure(to, asks).map_or(NEVER, |departure| {
-                        // Wraps back where a restored state set `since` before time 0.
-                        self.since[index].wrapping_add(departure.after).max(self.now)
-                    });
-                }
-            }
-        };
-        self.places[index] = to;
-        self.agenda.set(mechanism, due);
-        self.note(mechanism, before);
-        self.electricity.moved(&plan, mechanism, from, to);
-        if S::WANTS {
-            sink.event(Event { at: self.now, what: What::Moved { part: plan.mechanisms[mechanism].part, from, to } });
-        }
-    }
-
-    /// What drives a mechanism asks for something else from now on.
-    #[inline]
-    pub(crate) fn set_request(&mut self, mechanism: MechanismId, asks: Request) {
-        let index = mechanism.index();
-        if self.asks[index] == asks {
-            return;
-        }
-        let before = self.standing(mechanism);
-        self.asks[index] = asks;
-        self.since[index] = self.now;
-        let movement = self.plan.movement(mechanism);
-        if let PlaceRule::Seat { .. } = movement.rule(before.place)
-            && !self.is_stuck(mechanism)
-        {
-            let due = movement
-                .departure(before.place, asks)
-                .map_or(NEVER, |departure| self.now.saturating_add(departure.after));
-            self.agenda.set(mechanism, due);
-        }
-        self.note(mechanism, before);
-    }
-
-    pub(crate) fn is_stuck(&self, mechanism: MechanismId) -> bool {
-        self.stuck.get(mechanism.index()).copied().unwrap_or(false)
-    }
-
     /// Solves the currents and passes on what they decide.
+    #[inline]
     fn solve<S: Sink>(&mut self, sink: &mut S) {
-        let mut changes = std::mem::take(&mut self.changes);
+        let watched = S::WANTS || self.watch.wants_loads();
+        let Self { plan, electricity, motion, changes, .. } = self;
         changes.clear();
-        let plan = Arc::clone(&self.plan);
-        self.electricity.solve(&plan, S::WANTS || self.watch.wants_loads(), &mut changes);
-        if changes.everything {
-            for mechanism in plan.mechanisms.ids() {
-                if matches!(plan.mechanisms[mechanism].drive, Drive::Coil { .. }) {
-                    changes.touched.push(mechanism);
-                }
-            }
-        }
+        electricity.solve(plan, watched, changes);
         for &(mechanism, asks) in &changes.requests {
-            self.set_request(mechanism, asks);
+            motion.set_request(plan, mechanism, asks);
         }
-        for at in 0..changes.touched.len() {
-            let mechanism = changes.touched[at];
-            let asks = self.electricity.request(&plan, mechanism);
-            self.set_request(mechanism, asks);
+        if !changes.touched.is_empty() || changes.everything {
+            self.work_out_requests();
         }
         self.watch_shorts(sink);
-        if S::WANTS || self.watch.wants_loads() {
-            self.watch_loads(&mut changes, sink);
+        if watched {
+            self.watch_loads(sink);
         }
-        self.changes = changes;
+    }
+
+    /// Requests that no zone knows alone.
+    fn work_out_requests(&mut self) {
+        let Self { plan, electricity, motion, changes, .. } = self;
+        if changes.everything {
+            let driven = plan.mechanisms.iter().filter(|(_, mechanism)| matches!(mechanism.drive, Drive::Coil { .. }));
+            changes.touched.extend(driven.map(|(id, _)| id));
+        }
+        for &mechanism in &changes.touched {
+            motion.set_request(plan, mechanism, electricity.request(plan, mechanism));
+        }
     }
 
     /// Solves after a state was put in place: requests are what the currents say, and no timer starts.
     pub(crate) fn solve_silently(&mut self) {
-        let mut changes = std::mem::take(&mut self.changes);
+        let Self { plan, electricity, motion, changes, .. } = self;
         changes.clear();
-        let plan = Arc::clone(&self.plan);
-        self.electricity.solve(&plan, false, &mut changes);
-        for mechanism in plan.mechanisms.ids() {
-            if matches!(plan.mechanisms[mechanism].drive, Drive::Coil { .. }) {
-                self.asks[mechanism.index()] = self.electricity.request(&plan, mechanism);
-                self.since[mechanism.index()] = self.now;
+        electricity.solve(plan, false, changes);
+        for (id, mechanism) in plan.mechanisms.iter() {
+            if matches!(mechanism.drive, Drive::Coil { .. }) {
+                motion.asks[id.index()] = electricity.request(plan, id);
+                motion.since[id.index()] = motion.now;
             }
         }
-        self.changes = changes;
         self.watch_shorts(&mut ());
         self.watch.restored();
     }
@@ -387,33 +246,28 @@ impl Simulator {
     #[inline]
     pub(crate) fn tell<S: Sink>(&self, sink: &mut S, what: impl FnOnce() -> What) {
         if S::WANTS {
-            sink.event(Event { at: self.now, what: what() });
+            sink.event(Event { at: self.motion.now, what: what() });
         }
     }
 
     /// Applies faults and source switches: a new network, with the contacts where they are.
     pub(crate) fn rewire(&mut self) {
-        let wiring = Arc::new(Wiring::new(&self.plan, &self.source_on, &self.faults, self.large_only));
-        self.place_network(wiring);
-        self.stuck.clear();
+        let Self { plan, motion, electricity, .. } = self;
+        let wiring = Arc::new(Wiring::new(plan, &self.source_on, &self.faults, self.large_only));
+        let standing = std::mem::take(&mut electricity.standing);
+        *electricity = Electricity::new(plan, wiring, |mechanism| motion.place(mechanism), self.remembered);
+        electricity.standing = standing;
+        // A relay may have lost its coils, and a zone that has a new number starts afresh.
+        electricity.recheck = true;
+        motion.stuck.clear();
         for fault in self.faults.iter() {
             if let Fault::ArmatureStuck(part) = *fault
-                && let Some(mechanism) = self.plan.of_part(part).mechanism
+                && let Some(mechanism) = plan.of_part(part).mechanism
             {
-                self.stuck.resize(self.places.len(), false);
-                self.stuck[mechanism.index()] = true;
+                motion.stuck.resize(motion.places.len(), false);
+                motion.stuck[mechanism.index()] = true;
             }
         }
-    }
-
-    /// Starts a network with the contacts where the mechanisms stand; it is solved with the next step.
-    pub(crate) fn place_network(&mut self, wiring: Arc<Wiring>) {
-        let places = &self.places;
-        let standing = std::mem::take(&mut self.electricity.standing);
-        self.electricity = Electricity::new(&self.plan, wiring, |mechanism| places[mechanism.index()], self.remembered);
-        self.electricity.standing = standing;
-        // A relay may have lost its coils, and a zone that has a new number starts afresh.
-        self.electricity.recheck = true;
     }
 }
 

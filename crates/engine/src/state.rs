@@ -71,17 +71,17 @@ impl Simulator {
             .mechanisms
             .iter()
             .map(|(id, mechanism)| {
-                let held = matches!(mechanism.drive, Drive::Hand) && self.asks[id.index()] == Request::Operate;
-                self.places[id.index()].0 | if held { HELD } else { 0 }
+                let held = matches!(mechanism.drive, Drive::Hand) && self.motion.asks[id.index()] == Request::Operate;
+                self.motion.places[id.index()].0 | if held { HELD } else { 0 }
             })
             .collect();
         let timer = |mechanism: MechanismId| Timer {
             mechanism: mechanism.index() as u32,
-            relative: relative(&self.plan, mechanism, self.standing(mechanism), self.now),
+            relative: relative(&self.plan, mechanism, self.motion.standing(mechanism), self.motion.now),
         };
         State {
             places,
-            timers: self.agenda.pending().into_iter().map(timer).collect(),
+            timers: self.motion.agenda.pending().into_iter().map(timer).collect(),
             source_on: Arc::clone(&self.source_on),
             faults: Arc::clone(&self.faults),
         }
@@ -92,25 +92,25 @@ impl Simulator {
     /// No event is told: what the circuit does from here on is what it did after the state was taken.
     /// A state of another circuit is not taken over.
     pub fn restore(&mut self, state: &State, now: Micros) {
-        if state.places.len() != self.places.len() || state.source_on.len() != self.source_on.len() {
+        if state.places.len() != self.motion.places.len() || state.source_on.len() != self.source_on.len() {
             return;
         }
-        self.now = now;
-        self.agenda.clear();
+        self.motion.now = now;
+        self.motion.agenda.clear();
         let plan = Arc::clone(&self.plan);
         let rewired = self.source_on != state.source_on || self.faults != state.faults;
         for (mechanism, &byte) in plan.mechanisms.ids().zip(&state.places) {
             let index = mechanism.index();
-            let (from, to) = (self.places[index], Place(byte & !HELD));
+            let (from, to) = (self.motion.places[index], Place(byte & !HELD));
             if from != to {
-                self.places[index] = to;
+                self.motion.places[index] = to;
                 if !rewired {
                     self.electricity.moved(&plan, mechanism, from, to);
                 }
             }
             if matches!(plan.mechanisms[mechanism].drive, Drive::Hand) {
-                self.asks[index] = if byte & HELD == 0 { Request::Release } else { Request::Operate };
-                self.since[index] = now;
+                self.motion.asks[index] = if byte & HELD == 0 { Request::Release } else { Request::Operate };
+                self.motion.since[index] = now;
             }
         }
         if rewired {
@@ -125,9 +125,9 @@ impl Simulator {
             let Relative { place, remaining, asked_for, .. } = timer.relative;
             let Some(remaining) = remaining else { continue };
             let due = now.saturating_add(remaining);
-            self.agenda.set(mechanism, due);
+            self.motion.agenda.set(mechanism, due);
             // Since when may lie before time 0; the sums that use it wrap back.
-            self.since[index] = match plan.movement(mechanism).departure(place, self.asks[index]) {
+            self.motion.since[index] = match plan.movement(mechanism).departure(place, self.motion.asks[index]) {
                 Some(departure) => due.wrapping_sub(departure.after),
                 None => now.wrapping_sub(asked_for),
             };

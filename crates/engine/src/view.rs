@@ -25,7 +25,7 @@ pub struct ContactsMoved {
 impl Simulator {
     /// Where a relay, button or toggle stands; [`Place::RELEASED`] for parts that do not move.
     pub fn place(&self, part: PartId) -> Place {
-        self.plan.of_part(part).mechanism.map_or(Place::RELEASED, |mechanism| self.places[mechanism.index()])
+        self.plan.of_part(part).mechanism.map_or(Place::RELEASED, |mechanism| self.motion.places[mechanism.index()])
     }
 
     /// Whether a hand holds the button or has put the toggle on.
@@ -33,7 +33,7 @@ impl Simulator {
     pub fn is_held(&self, part: PartId) -> bool {
         self.plan.of_part(part).mechanism.is_some_and(|mechanism| {
             matches!(self.plan.mechanisms[mechanism].drive, Drive::Hand)
-                && self.asks[mechanism.index()] == Request::Operate
+                && self.motion.asks[mechanism.index()] == Request::Operate
         })
     }
 
@@ -72,7 +72,7 @@ impl Simulator {
 
     /// What a relay's coil, or a hand, asks for.
     pub fn asks(&self, part: PartId) -> Request {
-        self.plan.of_part(part).mechanism.map_or(Request::Nothing, |mechanism| self.asks[mechanism.index()])
+        self.plan.of_part(part).mechanism.map_or(Request::Nothing, |mechanism| self.motion.asks[mechanism.index()])
     }
 
     /// Whether a contact conducts; of a change-over, whether its make side does.
@@ -105,8 +105,8 @@ impl Simulator {
 
     /// How long until a mechanism moves on, if it is about to, in microseconds.
     pub fn remaining(&self, part: PartId) -> Option<Micros> {
-        let due = self.agenda.due(self.plan.of_part(part).mechanism?);
-        (due != Micros::MAX).then(|| due.saturating_sub(self.now))
+        let due = self.motion.agenda.due(self.plan.of_part(part).mechanism?);
+        (due != Micros::MAX).then(|| due.saturating_sub(self.motion.now))
     }
 
     /// Which contacts close and which open when a part goes from one place to another. Contacts that

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kiber_netlist::{Id, PartId};
 
 use crate::current::Nanoamps;
-use crate::electricity::Changes;
 use crate::event::{LampLevel, Micros, Short, Sink, What};
 use crate::mechanism::Request;
 use crate::plan::{Drive, LoadId, LoadKind, MechanismId, Plan, SourceId};
@@ -143,7 +142,7 @@ impl Simulator {
         for record in &mut self.watch.shorts {
             let stands = self.electricity.standing.iter().any(|short| Arc::ptr_eq(short, &record.short));
             if record.lasted.is_none() && !stands {
-                let lasted = self.now.saturating_sub(record.began);
+                let lasted = self.motion.now.saturating_sub(record.began);
                 record.lasted = Some(lasted);
                 ended.push((Arc::clone(&record.short), lasted));
             }
@@ -157,7 +156,7 @@ impl Simulator {
             let short = Arc::clone(&self.electricity.standing[at]);
             let known = |record: &ShortRecord| record.lasted.is_none() && Arc::ptr_eq(&record.short, &short);
             if !self.watch.shorts.iter().any(known) {
-                let record = ShortRecord { short: Arc::clone(&short), began: self.now, lasted: None };
+                let record = ShortRecord { short: Arc::clone(&short), began: self.motion.now, lasted: None };
                 self.watch.shorts.push(record);
                 self.tell(sink, || What::ShortBegan(short));
             }
@@ -177,12 +176,12 @@ impl Simulator {
     }
 
     /// Tells of lamps, coils and overloads that changed.
-    pub(crate) fn watch_loads<S: Sink>(&mut self, changes: &mut Changes, sink: &mut S) {
+    pub(crate) fn watch_loads<S: Sink>(&mut self, sink: &mut S) {
         if S::WANTS {
-            if changes.everything {
+            if self.changes.everything {
                 self.compare_all(sink);
             } else {
-                self.compare_changed(changes, sink);
+                self.compare_changed(sink);
             }
         }
         if self.watch.wants_loads() {
@@ -190,12 +189,12 @@ impl Simulator {
         }
     }
 
-    fn compare_changed<S: Sink>(&mut self, changes: &Changes, sink: &mut S) {
+    fn compare_changed<S: Sink>(&mut self, sink: &mut S) {
         let mut lamps = std::mem::take(&mut self.watch.lamps_due);
         let mut coils = std::mem::take(&mut self.watch.coils_due);
         lamps.clear();
         coils.clear();
-        for &load in &changes.loads {
+        for &load in &self.changes.loads {
             match self.plan.loads[load].kind {
                 LoadKind::Lamp { .. } => lamps.push(load),
                 LoadKind::Winding { mechanism, .. } => coils.push(mechanism),
@@ -246,7 +245,7 @@ impl Simulator {
             .plan
             .windings(mechanism)
             .any(|winding| self.watch.is_partial(self.electricity.current(winding), self.plan.loads[winding].ohms));
-        let seen = CoilSeen { current, asks: self.asks[mechanism.index()], partial };
+        let seen = CoilSeen { current, asks: self.motion.asks[mechanism.index()], partial };
         let before = std::mem::replace(&mut self.watch.coils[mechanism.index()], seen);
         let worth_telling = before.asks != seen.asks
             || before.partial != seen.partial
@@ -267,11 +266,11 @@ impl Simulator {
             let open = self.watch.overloads.iter().position(|record| record.part == part && record.lasted.is_none());
             match (open, over) {
                 (None, true) => {
-                    self.watch.overloads.push(OverloadRecord { part, current, began: self.now, lasted: None });
+                    self.watch.overloads.push(OverloadRecord { part, current, began: self.motion.now, lasted: None });
                     self.tell(sink, || What::OverloadBegan { part, current });
                 }
                 (Some(record), false) => {
-                    let lasted = self.now.saturating_sub(self.watch.overloads[record].began);
+                    let lasted = self.motion.now.saturating_sub(self.watch.overloads[record].began);
                     self.watch.overloads[record].lasted = Some(lasted);
                     self.tell(sink, || What::OverloadEnded { part, lasted });
                 }

@@ -1,0 +1,183 @@
+//! Where every mechanism stands and what it is about to do.
+
+use kiber_netlist::Id;
+
+use crate::agenda::{Agenda, NEVER};
+use crate::electricity::Electricity;
+use crate::event::{Event, Micros, Sink, What};
+use crate::history::{History, Standing};
+use crate::mechanism::{Place, PlaceRule, Request};
+use crate::plan::{MechanismId, Plan};
+
+/// The mechanisms of a running circuit, and its clock.
+#[derive(Clone, Debug)]
+pub(crate) struct Motion {
+    pub(crate) now: Micros,
+    /// By mechanism.
+    pub(crate) places: Vec<Place>,
+    /// By mechanism: what it asks for, and since when.
+    pub(crate) asks: Vec<Request>,
+    pub(crate) since: Vec<Micros>,
+    pub(crate) agenda: Agenda,
+    /// By mechanism, whether its armature is stuck; empty while none is.
+    pub(crate) stuck: Vec<bool>,
+    history: History,
+    settling: bool,
+    sets_out_again: bool,
+    taken: Vec<MechanismId>,
+}
+
+impl Motion {
+    /// Everything in its start place at time 0.
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let places: Vec<Place> = plan.mechanisms.iter().map(|(_, mechanism)| mechanism.start).collect();
+        let count = places.len();
+        Self {
+            now: 0,
+            asks: places
+                .iter()
+                .map(|&start| if start == Place::OPERATED { Request::Operate } else { Request::Release })
+                .collect(),
+            places,
+            since: vec![0; count],
+            agenda: Agenda::new(count),
+            stuck: Vec::new(),
+            history: History::new(count),
+            settling: false,
+            sets_out_again: false,
+            taken: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn place(&self, mechanism: MechanismId) -> Place {
+        self.places[mechanism.index()]
+    }
+
+    #[inline]
+    pub(crate) fn standing(&self, mechanism: MechanismId) -> Standing {
+        let index = mechanism.index();
+        Standing {
+            place: self.places[index],
+            asks: self.asks[index],
+            since: self.since[index],
+            due: self.agenda.due(mechanism),
+        }
+    }
+
+    pub(crate) fn is_stuck(&self, mechanism: MechanismId) -> bool {
+        self.stuck.get(mechanism.index()).copied().unwrap_or(false)
+    }
+
+    /// From now on changes are logged, to recognise a state that comes back.
+    #[inline]
+    pub(crate) fn start_settling(&mut self) {
+        self.history.start(self.now);
+        self.settling = true;
+    }
+
+    pub(crate) fn end_settling(&mut self) {
+        self.settling = false;
+    }
+
+    /// All that is due now moves.
+    #[inline]
+    pub(crate) fn move_due<S: Sink>(&mut self, plan: &Plan, electricity: &mut Electricity, sink: &mut S) {
+        self.agenda.take(self.now, &mut self.taken);
+        for at in 0..self.taken.len() {
+            self.move_on(plan, electricity, self.taken[at], sink);
+        }
+    }
+
+    /// A mechanism that is due leaves its seat or arrives.
+    #[inline]
+    fn move_on<S: Sink>(&mut self, plan: &Plan, electricity: &mut Electricity, mechanism: MechanismId, sink: &mut S) {
+        let index = mechanism.index();
+        let from = self.places[index];
+        let asks = self.asks[index];
+        let movement = plan.movement(mechanism);
+        let mut to = match movement.rule(from) {
+            PlaceRule::Travel { next, .. } => next,
+            PlaceRule::Seat { .. } => match movement.departure(from, asks) {
+                Some(departure) => {
+                    if self.settling && self.history.leaves(mechanism) {
+                        self.sets_out_again = true;
+                    }
+                    departure.to
+                }
+                None => from,
+            },
+        };
+        // A travel without time is no stop on the way.
+        let due = loop {
+            match movement.rule(to) {
+                PlaceRule::Travel { next, time: 0 } => to = next,
+                PlaceRule::Travel { time, .. } => break self.now.saturating_add(time),
+                // No sooner than it has reached the seat, and as long as asked for all that time.
+                PlaceRule::Seat { .. } => {
+                    break movement.departure(to, asks).map_or(NEVER, |departure| {
+                        // Wraps back where a restored state set `since` before time 0.
+                        self.since[index].wrapping_add(departure.after).max(self.now)
+                    });
+                }
+            }
+        };
+        // Its appointment is off the agenda already; the log wants it as it was.
+        let before = Standing { place: from, asks, since: self.since[index], due: self.now };
+        self.places[index] = to;
+        self.agenda.set(mechanism, due);
+        self.note(mechanism, before);
+        electricity.moved(plan, mechanism, from, to);
+        if S::WANTS {
+            sink.event(Event { at: self.now, what: What::Moved { part: plan.mechanisms[mechanism].part, from, to } });
+        }
+    }
+
+    /// What drives a mechanism asks for this from now on.
+    #[inline]
+    pub(crate) fn set_request(&mut self, plan: &Plan, mechanism: MechanismId, asks: Request) {
+        let index = mechanism.index();
+        if self.asks[index] == asks {
+            return;
+        }
+        let before = self.standing(mechanism);
+        self.asks[index] = asks;
+        self.since[index] = self.now;
+        let movement = plan.movement(mechanism);
+        if let PlaceRule::Seat { .. } = movement.rule(before.place)
+            && !self.is_stuck(mechanism)
+        {
+            let due = movement
+                .departure(before.place, asks)
+                .map_or(NEVER, |departure| self.now.saturating_add(departure.after));
+            self.agenda.set(mechanism, due);
+        }
+        self.note(mechanism, before);
+    }
+
+    #[inline]
+    fn note(&mut self, mechanism: MechanismId, before: Standing) {
+        if self.settling {
+            self.history.note(mechanism, before, self.standing(mechanism));
+        }
+    }
+
+    /// Notes that an instant is over. If the state is one that was before, returns when that was and
+    /// who has moved since.
+    #[inline]
+    pub(crate) fn note_instant(&mut self, plan: &Plan) -> Option<(Micros, Vec<MechanismId>)> {
+        let Self { places, asks, since, agenda, history, sets_out_again, now, .. } = self;
+        let standing = |mechanism: MechanismId| Standing {
+            place: places[mechanism.index()],
+            asks: asks[mechanism.index()],
+            since: since[mechanism.index()],
+            due: agenda.due(mechanism),
+        };
+        if *sets_out_again {
+            *sets_out_again = false;
+            history.expect_returns(standing, &agenda.pending());
+        }
+        let relative = |mechanism, standing, now| crate::state::relative(plan, mechanism, standing, now);
+        history.instant(*now, standing, relative, || agenda.pending())
+    }
+}
