@@ -4,6 +4,7 @@
 
 pub mod honest;
 pub mod any_input;
+pub mod any_input;
 mod library;
 mod play;
 

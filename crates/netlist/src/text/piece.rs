@@ -60,7 +60,7 @@ impl<'s> Piece<'s> {
     /// The value without blanks and comments on either side: what a finding underlines.
     pub(crate) fn trimmed(self) -> &'s str {
         let text = self.text();
-        if !text.contains("//") && !text.contains("/*") {
+        if !text.as_bytes().contains(&b'/') {
             return text.trim_end();
         }
         let (mut at, mut last) = (0, 0);
@@ -199,7 +199,9 @@ fn identifier(text: &str) -> &str {
 pub(crate) fn skip_blanks(text: &str) -> &str {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}');
     let mut rest = text.trim_start_matches(is_blank);
-    while let (Token::Comment { .. }, end) = token_at(rest, 0) {
+    while rest.as_bytes().first() == Some(&b'/')
+        && let (Token::Comment { .. }, end) = token_at(rest, 0)
+    {
         rest = rest[end..].trim_start_matches(is_blank);
     }
     rest

@@ -36,11 +36,11 @@ pub(crate) fn token_at(text: &str, at: usize) -> (Token, usize) {
         b':' => (Token::Colon, 1),
         b'"' => quoted(rest, 0),
         b'\'' => (Token::Other, character_len(rest)),
-        b'/' if rest.starts_with(b"//") => {
+        b'/' if rest.get(1) == Some(&b'/') => {
             let len = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
             (Token::Comment { closed: true }, len)
         }
-        b'/' if rest.starts_with(b"/*") => block_comment(rest),
+        b'/' if rest.get(1) == Some(&b'*') => block_comment(rest),
         b'r' | b'b' => raw_or_word(rest),
         b' ' | b'\t' | b'\n' | b'\r' => (Token::Blank, run(rest, |byte| byte.is_ascii_whitespace())),
         _ if is_word(first) => (Token::Other, run(rest, is_word)),
