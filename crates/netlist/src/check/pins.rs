@@ -1,5 +1,7 @@
 //! Pins that lead nowhere, and parts that are bridged by a single net.
 
+use std::collections::BTreeSet;
+
 use crate::check::names::check_look_alikes;
 use crate::check::wiring::{Link, Pin, PinOf, Wiring};
 use crate::circuit::{ContactForm, PartKind, Relay};
@@ -80,12 +82,19 @@ fn near_net(reader: &mut Reader<'_>, wiring: &Wiring<'_>, lone: NetId) -> Option
 fn check_bridged(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     let circuit = wiring.circuit;
     let wires = wiring.merged(|link| matches!(link, Link::Wire(_)));
+    // A wire from pole to pole bridges everything; it is reported once, as a short.
+    let shorted: BTreeSet<usize> = wiring
+        .links()
+        .filter(|(link, [plus, minus])| matches!(link, Link::Source(_)) && wires.joins(plus.net, minus.net))
+        .map(|(_, [plus, _])| wires.group(plus.net))
+        .collect();
     for (link, [a, b]) in wiring.links() {
         let name = match link {
             // Both poles on one net are a short, which is reported as such.
             Link::Source(_) => continue,
             Link::Wire(_) if a.net != b.net => continue,
             _ if !wires.joins(a.net, b.net) => continue,
+            _ if a.net != b.net && shorted.contains(&wires.group(a.net)) => continue,
             Link::Contact { contact, .. } => circuit.contact_shown(contact),
             Link::Load(part) | Link::Diode(part) | Link::Wire(part) => circuit.parts[part].name.clone(),
         };

@@ -93,7 +93,7 @@ fn path(wiring: &Wiring<'_>, graph: &DiGraph<(), Link, u32>, source: &Source) ->
 
 fn report_short(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, source: &Source, path: Vec<Link>) {
     let circuit = wiring.circuit;
-    let steps: Vec<String> = path
+    let mut steps: Vec<String> = path
         .iter()
         .filter_map(|link| match *link {
             Link::Contact { contact, .. } => Some(circuit.contact_shown(contact)),
@@ -101,6 +101,8 @@ fn report_short(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, source
             Link::Source(_) | Link::Load(_) => None,
         })
         .collect();
+    // A wire of several pins is one step.
+    steps.dedup();
     let [plus, minus] = [source.plus, source.minus].map(|net| circuit.nets[net].name.as_str());
     let way = if source.plus == source.minus {
         format!("both poles are on the net `{plus}`")
