@@ -4,7 +4,6 @@
 
 pub mod honest;
 pub mod any_input;
-pub mod any_input;
 mod library;
 mod play;
 
