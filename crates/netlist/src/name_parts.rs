@@ -1,5 +1,7 @@
 //! What the panel and the roles name: looked up, and checked for what it has to be.
 
+use std::collections::BTreeSet;
+
 use crate::build::PartNames;
 use crate::circuit::{PanelItem, Roles};
 use crate::ids::{Id, PartId};
@@ -157,9 +159,16 @@ fn written_role(
         Names::List(names) => names.iter().collect(),
     };
     let mut parts = Vec::new();
+    let mut seen = BTreeSet::new();
     for (text, &place) in texts.into_iter().zip(places) {
-        match range(text, |name| names.find(name), names.all()) {
+        match look_up(reader, names, text) {
             Ok(found) => {
+                if let Some(twice) = found.iter().find(|part| !seen.insert(**part)) {
+                    let name = draft.parts.get(twice.index()).map_or("", |part| &part.name);
+                    reader.error("bad-range", place, format!("the role `{role}` names `{name}` twice"));
+                    // One is enough, and a list of ranges may be far longer than the circuit.
+                    break;
+                }
                 for part in found {
                     check_kind(reader, draft, role, part, place);
                     parts.push(part);
@@ -181,6 +190,15 @@ fn written_role(
         }
     }
     Some(parts)
+}
+
+/// The parts a name or a range stands for; near names are searched only if there are none.
+fn look_up(reader: &mut Reader<'_>, names: &PartNames<'_>, text: &str) -> Result<Vec<PartId>, RangeError> {
+    let part = |name: &str| names.find(name);
+    match range(text, part, []) {
+        Err(RangeError::NoSuchPart { .. }) if reader.may_suggest() => range(text, part, names.all()),
+        found => found,
+    }
 }
 
 fn check_kind(reader: &mut Reader<'_>, draft: &Draft, role: &str, part: PartId, place: Span) {

@@ -324,5 +324,10 @@ fn roles_are_the_articles_names_unless_said_otherwise() {
     1:533 bad-number: 0 is too few; it has to be 1 or more
     1:536 unknown-field: there is no role `lamp`; did you mean `lamps`?
     ");
+    insta::assert_snapshot!(findings(&other(r#"(lamps: ["L2", "L1..L3", "L3..L2"], toggles: "V2..V3", move: "KN9")"#)), @"
+    1:522 roles-unknown-part: the role `lamps`: there is no part `L1`; did you mean `G1`, `L2` or `L3`?
+    1:532 bad-range: the role `lamps` names `L2` twice
+    1:568 roles-unknown-part: the role `move`: there is no part `KN9`; did you mean `KN1`, `KN2` or `KN4`?
+    ");
     insta::assert_snapshot!(findings(&other(r#"(toggles: "V2..V4")"#)), @"1:507 roles-unknown-part: these roles leave out `lamps`, and there is no `L1..L8` to fall back on");
 }

@@ -11,7 +11,7 @@ use crate::ids::PartId;
 use crate::read::reader::Reader;
 
 /// Looking for the path of a short walks over the circuit, so only the first ones get it.
-const PATHS: usize = 20;
+const PATHS: usize = 5;
 
 pub(crate) fn check_rest(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     let joined = wiring.merged(|link| conducts_at_rest(wiring, link) && !matches!(link, Link::Diode(_)));
