@@ -1,6 +1,8 @@
 //! The fuzz targets as plain tests: the same questions, asked of as much random input as a minute
 //! of nobody's time allows. `tests/fuzz` asks them for as long as one likes.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot set up has failed")]
+
 use std::fs;
 
 use kiber_tests::{any_input, library, repository};
