@@ -323,7 +323,7 @@ impl Electricity {
 
     fn solution(&self, zone: u32) -> &Solution {
         match &self.zones[zone as usize] {
-            ZoneState::Small(small) => &small.answer().solution,
+            ZoneState::Small(small) => small.solution(),
             ZoneState::Large(large) => &large.solution,
         }
     }
@@ -400,33 +400,35 @@ impl Update<'_> {
         match (state, &wiring.codings[number as usize]) {
             (ZoneState::Small(small), Some(coding)) => {
                 let former = small.update(plan, zone, coding, rails, solver, *capacity);
-                let Some(former) = former else { return small.answer().solution.conflict };
-                let (new, old) = (small.answer(), small.former(former));
-                let known = if zone.driven.len() == 64 { u64::MAX } else { (1 << zone.driven.len()) - 1 };
-                let split = wiring.split[number as usize];
-                let mut differing = ((new.operate ^ old.operate) | (new.release ^ old.release)) & known & !split;
-                while differing != 0 {
-                    let driven = differing.trailing_zeros() as usize;
-                    differing &= differing - 1;
-                    changes.requests.push((zone.driven[driven], new.request(driven)));
+                let new = small.decision();
+                if small.is_present(former) {
+                    return new.conflict;
                 }
-                if split != 0 {
-                    let driven = zone.driven.iter().enumerate();
-                    changes
-                        .touched
-                        .extend(driven.filter(|&(at, _)| split >> at & 1 == 1).map(|(_, &mechanism)| mechanism));
+                if !zone.driven.is_empty() {
+                    let (old, _) = small.former(former);
+                    let split = wiring.split[number as usize];
+                    let known = u64::MAX >> (64 - zone.driven.len());
+                    let mut differing = ((new.operate ^ old.operate) | (new.release ^ old.release)) & known & !split;
+                    while differing != 0 {
+                        let driven = differing.trailing_zeros() as usize;
+                        differing &= differing - 1;
+                        changes.requests.push((zone.driven[driven], new.request(driven)));
+                    }
+                    if split != 0 {
+                        let driven = zone.driven.iter().enumerate();
+                        let own = driven.filter(|&(at, _)| split >> at & 1 == 1);
+                        changes.touched.extend(own.map(|(_, &mechanism)| mechanism));
+                    }
                 }
                 if *watch {
-                    let (new, old) = (&new.solution.currents, &old.solution.currents);
-                    changes.loads.extend(
-                        zone.elements
-                            .iter()
-                            .enumerate()
-                            .filter(|&(index, _)| old.get(index).copied().unwrap_or_default() != new[index])
-                            .map(|(_, element)| element.load),
-                    );
+                    let (new, (_, old)) = (small.solution(), small.former(former));
+                    for (index, element) in zone.elements.iter().enumerate() {
+                        if old.currents.get(index).copied().unwrap_or_default() != new.currents[index] {
+                            changes.loads.push(element.load);
+                        }
+                    }
                 }
-                new.solution.conflict
+                new.conflict
             }
             (ZoneState::Large(large), _) => {
                 large.update(zone, rails, solver);

@@ -15,7 +15,7 @@ const KEY_BITS: u32 = 128;
 /// Driven mechanisms and lamps are kept in words of 64 bits.
 const WORD: usize = 64;
 /// Keys of up to so many bits index a table; longer ones are hashed.
-const TABLE_BITS: u32 = 8;
+const TABLE_BITS: u32 = 6;
 const NONE: u32 = u32::MAX;
 
 /// How the positions of a zone's contacts are written into its key.
@@ -103,16 +103,20 @@ impl Coding {
     }
 }
 
-/// The currents of a zone, with what they decide.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
-    /// By place in the zone's `driven`: who asks to operate, who to release.
+/// What the currents of a zone decide, by place in its `driven`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decision {
+    /// Who asks to operate, and who to release.
     pub(crate) operate: u64,
     pub(crate) release: u64,
-    pub(crate) solution: Solution,
+    /// The zone cannot be solved: a short circuit.
+    pub(crate) conflict: bool,
 }
 
-impl Answer {
+impl Decision {
+    /// Unlike any real one, so that every request is new when a zone is first solved.
+    const UNSOLVED: Self = Self { operate: u64::MAX, release: u64::MAX, conflict: false };
+
     pub(crate) fn request(&self, driven: usize) -> Request {
         if self.operate >> driven & 1 == 1 {
             Request::Operate
@@ -123,8 +127,8 @@ impl Answer {
         }
     }
 
-    fn decide(&mut self, plan: &Plan, zone: &Zone) {
-        (self.operate, self.release) = (0, 0);
+    fn new(plan: &Plan, zone: &Zone, solution: &Solution) -> Self {
+        let mut decision = Self { operate: 0, release: 0, conflict: solution.conflict };
         let mut element = 0;
         for (driven, &mechanism) in zone.driven.iter().enumerate() {
             // The sum over the windings that are here; a mechanism with others elsewhere is summed
@@ -135,7 +139,7 @@ impl Answer {
             while element < zone.elements.len() {
                 match plan.loads[zone.elements[element].load].kind {
                     LoadKind::Winding { mechanism: other, share } if other == mechanism => {
-                        single = self.solution.currents[element];
+                        single = solution.currents[element];
                         current += share * single.0 as f64;
                         windings += 1;
                     }
@@ -146,11 +150,12 @@ impl Answer {
             }
             let current = if windings == 1 { single } else { Nanoamps(current.round_ties_even() as i64) };
             match request(plan, mechanism, current) {
-                Request::Operate => self.operate |= 1 << driven,
-                Request::Release => self.release |= 1 << driven,
+                Request::Operate => decision.operate |= 1 << driven,
+                Request::Release => decision.release |= 1 << driven,
                 Request::Nothing => {}
             }
         }
+        decision
     }
 }
 
@@ -164,20 +169,26 @@ pub(crate) fn request(plan: &Plan, mechanism: MechanismId, current: Nanoamps) ->
     }
 }
 
+/// The answer before an update.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Former(u32);
+
 /// A small zone with its present key and its remembered answers.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallZone {
     key: u128,
     present: u32,
-    keys: Vec<u128>,
-    answers: Vec<Answer>,
+    /// The answers: what they decide, and the currents.
+    decisions: Vec<Decision>,
+    solutions: Vec<Solution>,
     index: Index,
 }
 
 #[derive(Clone, Debug)]
 enum Index {
     Table(Box<[u32]>),
-    Hashed(HashTable<u32>),
+    /// Keys beside the numbers of their answers, so that a look-up touches one place.
+    Hashed(HashTable<(u128, u32)>),
 }
 
 impl SmallZone {
@@ -191,18 +202,22 @@ impl SmallZone {
         } else {
             Index::Hashed(HashTable::new())
         };
-        // Under no key, and unlike any real answer: every request is new when the zone is first solved.
-        let unsolved = Answer { operate: u64::MAX, release: u64::MAX, solution: Solution::default() };
-        Self { key, present: 0, keys: vec![key], answers: vec![unsolved], index }
+        let (decisions, solutions) = (vec![Decision::UNSOLVED], vec![Solution::default()]);
+        Self { key, present: 0, decisions, solutions, index }
     }
 
-    /// Takes note that contacts moved: the patterns of `field` changed by `delta`.
-    pub(crate) fn moved(&mut self, delta: u128) {
-        self.key ^= delta;
+    /// Takes note that contacts moved: the bits of the key that change.
+    #[inline]
+    pub(crate) fn moved(&mut self, change: u128) {
+        self.key ^= change;
     }
 
-    pub(crate) fn answer(&self) -> &Answer {
-        &self.answers[self.present as usize]
+    pub(crate) fn solution(&self) -> &Solution {
+        &self.solutions[self.present as usize]
+    }
+
+    pub(crate) fn is_closed(&self, coding: &Coding, link: usize) -> bool {
+        coding.is_closed(self.key, link)
     }
 
     /// Forgets everything but the present answer, which stays to be compared with the next.
@@ -211,14 +226,16 @@ impl SmallZone {
             Index::Table(table) => table.fill(NONE),
             Index::Hashed(hashed) => hashed.clear(),
         }
-        self.keys.swap(0, self.present as usize);
-        self.answers.swap(0, self.present as usize);
-        self.keys.truncate(1);
-        self.answers.truncate(1);
+        let present = self.present as usize;
+        self.decisions.swap(0, present);
+        self.solutions.swap(0, present);
+        self.decisions.truncate(1);
+        self.solutions.truncate(1);
         self.present = 0;
     }
 
-    /// Solves for the present key. Returns the former answer if another one holds now.
+    /// Makes the answer for the present key the present one; returns the one that was, as an index.
+    #[inline]
     pub(crate) fn update(
         &mut self,
         plan: &Plan,
@@ -227,53 +244,74 @@ impl SmallZone {
         rails: &[Rail],
         solver: &mut ZoneSolver,
         capacity: usize,
-    ) -> Option<u32> {
-        let mut former = self.present;
-        self.present = match self.find() {
-            Some(known) => known,
-            None => {
-                if self.answers.len() > capacity.max(1) {
-                    self.forget();
-                    former = self.present;
-                }
-                let mut answer = Answer::default();
-                solver.solve(zone, rails, |link| coding.is_closed(self.key, link), &mut answer.solution);
-                answer.decide(plan, zone);
-                self.keys.push(self.key);
-                self.answers.push(answer);
-                let new = self.answers.len() as u32 - 1;
-                if capacity > 0 {
-                    self.insert(new);
-                }
-                new
-            }
-        };
-        (former != self.present).then_some(former)
+    ) -> Former {
+        let former = self.present;
+        if let Some(known) = self.find() {
+            self.present = known;
+            return Former(former);
+        }
+        self.solve(plan, zone, coding, rails, solver, capacity)
     }
 
-    pub(crate) fn former(&self, former: u32) -> &Answer {
-        &self.answers[former as usize]
+    fn solve(
+        &mut self,
+        plan: &Plan,
+        zone: &Zone,
+        coding: &Coding,
+        rails: &[Rail],
+        solver: &mut ZoneSolver,
+        capacity: usize,
+    ) -> Former {
+        // Without remembering there are two answers in turn: the present one and the one before.
+        if self.solutions.len() > capacity.max(1) && capacity > 0 {
+            self.forget();
+        }
+        let former = self.present;
+        let new = if capacity == 0 { 1 - former.min(1) } else { self.solutions.len() as u32 };
+        if new as usize == self.solutions.len() {
+            self.decisions.push(Decision::UNSOLVED);
+            self.solutions.push(Solution::default());
+        }
+        let solution = &mut self.solutions[new as usize];
+        let key = self.key;
+        solver.solve(zone, rails, |link| coding.is_closed(key, link), solution);
+        self.decisions[new as usize] = Decision::new(plan, zone, solution);
+        if capacity > 0 {
+            self.insert(new);
+        }
+        self.present = new;
+        Former(former)
+    }
+
+    pub(crate) fn decision(&self) -> Decision {
+        self.decisions[self.present as usize]
+    }
+
+    /// What was decided before the last update, and the currents then.
+    pub(crate) fn former(&self, former: Former) -> (Decision, &Solution) {
+        (self.decisions[former.0 as usize], &self.solutions[former.0 as usize])
+    }
+
+    pub(crate) fn is_present(&self, former: Former) -> bool {
+        former.0 == self.present
     }
 
     fn find(&self) -> Option<u32> {
         match &self.index {
             Index::Table(table) => Some(table[self.key as usize]).filter(|&found| found != NONE),
-            Index::Hashed(hashed) => hashed.find(hash(self.key), |&at| self.keys[at as usize] == self.key).copied(),
-        }
-    }
-
-    fn insert(&mut self, new: u32) {
-        let keys = &self.keys;
-        match &mut self.index {
-            Index::Table(table) => table[self.key as usize] = new,
             Index::Hashed(hashed) => {
-                hashed.insert_unique(hash(self.key), new, |&at| hash(keys[at as usize]));
+                hashed.find(hash(self.key), |&(key, _)| key == self.key).map(|&(_, answer)| answer)
             }
         }
     }
 
-    pub(crate) fn is_closed(&self, coding: &Coding, link: usize) -> bool {
-        coding.is_closed(self.key, link)
+    fn insert(&mut self, new: u32) {
+        match &mut self.index {
+            Index::Table(table) => table[self.key as usize] = new,
+            Index::Hashed(hashed) => {
+                hashed.insert_unique(hash(self.key), (self.key, new), |&(key, _)| hash(key));
+            }
+        }
     }
 }
 

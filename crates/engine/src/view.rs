@@ -137,7 +137,7 @@ impl Simulator {
         let mut of_node: Vec<Option<f64>> = (0..network.pin_count() as u32)
             .map(|node| network.rails.of_node(node).map(|rail| rails[rail as usize].volts))
             .collect();
-        let mut solver = ZoneSolver::default();
+        let mut solver = ZoneSolver::of_all_nodes();
         let mut solution = Solution::default();
         for zone in &network.zones {
             solver.solve(zone, rails, |index| self.link_is_closed(zone.links[index].link), &mut solution);

@@ -179,10 +179,31 @@ pub(crate) struct ZoneSolver {
     pub(crate) nodes: Merger,
     groups: Heights,
     group_numbers: Vec<u32>,
+    roots: Vec<[u32; 2]>,
+    diode_roots: Vec<[u32; 2]>,
+    attached: Vec<Attached>,
+    dead: Vec<bool>,
+    diode_dead: Vec<bool>,
+    all_nodes: bool,
     pub(crate) equations: Equations,
 }
 
+/// What hangs on a class of nodes that is no rail, as far as it may still carry current.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attached {
+    loads: u32,
+    /// The exclusive or of the loads: of a single one, its index.
+    last: u32,
+    anodes: u32,
+    cathodes: u32,
+}
+
 impl ZoneSolver {
+    /// One that solves for the potentials of all nodes, also of those that carry no current.
+    pub(crate) fn of_all_nodes() -> Self {
+        Self { all_nodes: true, ..Self::default() }
+    }
+
     /// The currents of a zone whose links stand as `closed` says.
     pub(crate) fn solve(
         &mut self,
@@ -205,9 +226,13 @@ impl ZoneSolver {
         if solution.conflict {
             return;
         }
+        self.find_dead(zone);
         self.equations.start(zone.nodes as usize + self.group_numbers.len());
         for (index, element) in zone.elements.iter().enumerate() {
-            let (from, to) = (self.nodes.find(element.ends[0]), self.nodes.find(element.ends[1]));
+            if self.dead[index] {
+                continue;
+            }
+            let [from, to] = self.roots[index];
             let fixed = from == to || (zone.one_group && self.is_rail(zone, from) && self.is_rail(zone, to));
             if fixed {
                 let volts = self.rail_volts(zone, rails, from) - self.rail_volts(zone, rails, to) + element.emf;
@@ -218,8 +243,8 @@ impl ZoneSolver {
             }
         }
         for (index, diode) in zone.diodes.iter().enumerate() {
-            let (from, to) = (self.nodes.find(diode.ends[0]), self.nodes.find(diode.ends[1]));
-            if from != to {
+            let [from, to] = self.diode_roots[index];
+            if from != to && !self.diode_dead[index] {
                 let (from, to) = (self.class(zone, rails, from), self.class(zone, rails, to));
                 self.equations.diode(index as u32, diode, from, to);
             }
@@ -236,6 +261,79 @@ impl ZoneSolver {
         if solved {
             for (owner, current) in self.equations.currents() {
                 solution.currents[owner as usize] = current;
+            }
+        }
+    }
+
+    /// Finds what cannot carry current whatever the voltages: a load at the end of nothing, diodes
+    /// that all point away from a node or all towards it. Takes them off until nothing more is found.
+    fn find_dead(&mut self, zone: &Zone) {
+        let Self { nodes, roots, diode_roots, attached, dead, diode_dead, .. } = self;
+        roots.clear();
+        roots.extend(zone.elements.iter().map(|element| element.ends.map(|end| nodes.find(end))));
+        diode_roots.clear();
+        diode_roots.extend(zone.diodes.iter().map(|diode| diode.ends.map(|end| nodes.find(end))));
+        dead.clear();
+        dead.resize(zone.elements.len(), false);
+        diode_dead.clear();
+        diode_dead.resize(zone.diodes.len(), false);
+        if self.all_nodes {
+            return;
+        }
+        let rails = zone.rails.len() as u32;
+        attached.clear();
+        attached.resize(zone.nodes as usize, Attached::default());
+        for (index, &[from, to]) in roots.iter().enumerate() {
+            if from != to {
+                for root in [from, to] {
+                    attached[root as usize].loads += 1;
+                    attached[root as usize].last ^= index as u32;
+                }
+            }
+        }
+        for &[anode, cathode] in diode_roots.iter().filter(|[anode, cathode]| anode != cathode) {
+            attached[anode as usize].anodes += 1;
+            attached[cathode as usize].cathodes += 1;
+        }
+        // A load dies when one of its ends has nothing else; that may leave its other end bare.
+        let die = |attached: &mut Vec<Attached>, dead: &mut Vec<bool>, start: u32| {
+            let mut root = start;
+            loop {
+                let Attached { loads, last, anodes, cathodes } = attached[root as usize];
+                if root < rails || loads != 1 || anodes + cathodes > 0 {
+                    break;
+                }
+                let [from, to] = roots[last as usize];
+                dead[last as usize] = true;
+                attached[root as usize].loads = 0;
+                root = if from == root { to } else { from };
+                attached[root as usize].loads -= 1;
+                attached[root as usize].last ^= last;
+            }
+        };
+        for &[from, to] in roots.iter().filter(|[from, to]| from != to) {
+            die(attached, dead, from);
+            die(attached, dead, to);
+        }
+        let mut again = !diode_roots.is_empty();
+        while again {
+            again = false;
+            for (index, &[anode, cathode]) in diode_roots.iter().enumerate() {
+                if diode_dead[index] || anode == cathode {
+                    continue;
+                }
+                let cannot_give = |at: Attached| at.loads == 0 && at.cathodes == 0;
+                let cannot_take = |at: Attached| at.loads == 0 && at.anodes == 0;
+                if (anode >= rails && cannot_give(attached[anode as usize]))
+                    || (cathode >= rails && cannot_take(attached[cathode as usize]))
+                {
+                    diode_dead[index] = true;
+                    again = true;
+                    attached[anode as usize].anodes -= 1;
+                    attached[cathode as usize].cathodes -= 1;
+                    die(attached, dead, anode);
+                    die(attached, dead, cathode);
+                }
             }
         }
     }
