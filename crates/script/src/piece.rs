@@ -57,7 +57,7 @@ impl<'a> Piece<'a> {
             let (first, rest) = this.split_at(at);
             let both = (first.trim(), rest.trim());
             // A run of blanks is one place to cut.
-            (first == both.0).then_some(both)
+            (first.text.len() == both.0.text.len()).then_some(both)
         })
     }
 
