@@ -1,6 +1,8 @@
 //! Circuits of a size nobody wires by hand: they load, settle and report, without overflow, and an
 //! event costs what it changes, not what there is.
 
+#![allow(clippy::expect_used, reason = "a test that cannot set up has failed")]
+
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

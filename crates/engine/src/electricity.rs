@@ -7,98 +7,14 @@ use kiber_netlist::Id;
 
 use crate::current::Nanoamps;
 use crate::event::{LampLevel, Short};
-use crate::fault::Fault;
 use crate::large::LargeZone;
 use crate::mechanism::{Place, Request};
-use crate::network::{LinkStatus, Network};
+use crate::network::LinkStatus;
 use crate::plan::{DiodeId, Drive, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::shorts;
-use crate::small::{Coding, SmallZone, request};
+use crate::small::{SmallZone, request};
+use crate::wiring::Wiring;
 use crate::zone::{Rail, Solution, ZoneSolver};
-
-/// A network made ready: how each zone is solved and what each mechanism touches.
-#[derive(Debug)]
-pub(crate) struct Wiring {
-    pub(crate) network: Network,
-    codings: Vec<Option<Coding>>,
-    /// The touches of each mechanism are `touch_starts[m] .. touch_starts[m + 1]`.
-    touch_starts: Vec<u32>,
-    touches: Vec<Touch>,
-    /// Links in large zones, by mechanism in the same way.
-    large_starts: Vec<u32>,
-    large_links: Vec<LargeLink>,
-    /// By zone, which of the mechanisms it drives have windings elsewhere too.
-    split: Vec<u64>,
-    base_rails: Vec<Rail>,
-}
-
-/// A field of a small zone's key that a mechanism moves.
-#[derive(Clone, Copy, Debug)]
-struct Touch {
-    zone: u32,
-    shift: u8,
-    patterns: [u8; 4],
-}
-
-#[derive(Clone, Copy, Debug)]
-struct LargeLink {
-    zone: u32,
-    index: u32,
-    link: LinkId,
-}
-
-impl Wiring {
-    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault], large_only: bool) -> Self {
-        let network = Network::new(plan, source_on, faults);
-        let codings: Vec<Option<Coding>> =
-            network.zones.iter().map(|zone| if large_only { None } else { Coding::new(plan, zone) }).collect();
-        let mechanisms = plan.mechanisms.len();
-        let mut touch_starts = vec![0u32; mechanisms + 1];
-        for field in codings.iter().flatten().flat_map(|coding| coding.fields.iter()) {
-            touch_starts[field.mechanism.index() + 1] += 1;
-        }
-        for mechanism in 0..mechanisms {
-            touch_starts[mechanism + 1] += touch_starts[mechanism];
-        }
-        let mut next = touch_starts.clone();
-        let mut touches = vec![Touch { zone: 0, shift: 0, patterns: [0; 4] }; touch_starts[mechanisms] as usize];
-        for (zone, coding) in codings.iter().enumerate() {
-            for field in coding.iter().flat_map(|coding| coding.fields.iter()) {
-                let slot = &mut next[field.mechanism.index()];
-                touches[*slot as usize] = Touch { zone: zone as u32, shift: field.shift, patterns: field.patterns };
-                *slot += 1;
-            }
-        }
-        let mut large_starts = vec![0u32];
-        let mut large_links = Vec::new();
-        for (_, mechanism) in plan.mechanisms.iter() {
-            for link in mechanism.link_ids() {
-                if let Some(spot) = network.link_place(link)
-                    && codings[spot.zone as usize].is_none()
-                {
-                    large_links.push(LargeLink { zone: spot.zone, index: spot.index, link });
-                }
-            }
-            large_starts.push(large_links.len() as u32);
-        }
-        let split = network.zones.iter().enumerate().map(|(zone, own)| {
-            let elsewhere = |&mechanism: &MechanismId| {
-                plan.windings(mechanism)
-                    .filter_map(|winding| network.load_place(winding))
-                    .any(|spot| spot.zone as usize != zone)
-            };
-            own.driven
-                .iter()
-                .take(64)
-                .enumerate()
-                .fold(0, |set, (at, mechanism)| set | u64::from(elsewhere(mechanism)) << at)
-        });
-        let split = split.collect();
-        let always: Vec<SourceId> = network.rails.always_shorted.iter().flatten().copied().collect();
-        let base_rails = network.rails.potentials(&always);
-        Self { network, codings, touch_starts, touches, large_starts, large_links, split, base_rails }
-    }
-}
 
 /// How a zone is solved, with its present answer.
 #[derive(Clone, Debug)]

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use kiber_netlist::{Circuit, Id, PartId, PartKind};
 
 use crate::action::{Action, ActionError};
-use crate::electricity::{Changes, Electricity, Wiring};
+use crate::electricity::{Changes, Electricity};
 use crate::event::{Event, Micros, Oscillation, Sink, What};
 use crate::fault::Fault;
 use crate::motion::Motion;
 use crate::plan::{Drive, LoadId, LoadKind, Plan};
 use crate::watch::Watch;
+use crate::wiring::Wiring;
 
 /// How settling ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

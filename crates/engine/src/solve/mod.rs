@@ -3,6 +3,7 @@
 mod diodes;
 mod linear;
 mod merge;
+mod sparse;
 
 pub(crate) use diodes::{DiodeBranch, Solver};
 pub(crate) use linear::{Branch, GROUND};

@@ -4,11 +4,15 @@
 //! cost of the smaller; one that opens is searched from both ends in turn until the smaller side is
 //! exhausted or the two sides meet. Only islands that touch a changed piece are solved again.
 
-use std::collections::BTreeMap;
+mod pieces;
+mod search;
 
 use crate::current::Nanoamps;
 use crate::solve::SAME_VOLTS;
 use crate::zone::{Class, Equations, Rail, Solution, Zone, ZoneSolver};
+
+use self::pieces::Pieces;
+use self::search::{Incidence, Search};
 
 /// When more than one link in so many moves at once, the zone is solved from nothing.
 const ANEW_ABOVE: usize = 8;
@@ -37,225 +41,6 @@ pub(crate) struct LargeZone {
     former: Solution,
     /// The elements whose currents the last update changed.
     pub(crate) changed: Vec<u32>,
-}
-
-/// For each node, what is attached to it.
-#[derive(Clone, Debug)]
-struct Incidence {
-    starts: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Incidence {
-    fn new(nodes: usize, ends: impl Iterator<Item = [u32; 2]> + Clone) -> Self {
-        let mut starts = vec![0u32; nodes + 1];
-        for [a, b] in ends.clone() {
-            starts[a as usize + 1] += 1;
-            starts[b as usize + 1] += 1;
-        }
-        for node in 0..nodes {
-            starts[node + 1] += starts[node];
-        }
-        let mut items = vec![0u32; starts[nodes] as usize];
-        let mut next = starts.clone();
-        for (item, ends) in ends.enumerate() {
-            for node in ends {
-                items[next[node as usize] as usize] = item as u32;
-                next[node as usize] += 1;
-            }
-        }
-        Self { starts, items }
-    }
-
-    fn range(&self, node: u32) -> std::ops::Range<usize> {
-        self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize
-    }
-
-    fn of(&self, node: u32) -> &[u32] {
-        &self.items[self.range(node)]
-    }
-}
-
-/// The nodes divided into pieces that closed links join.
-#[derive(Clone, Debug, Default)]
-struct Pieces {
-    piece_of: Vec<u32>,
-    /// The nodes of a piece in a ring.
-    next: Vec<u32>,
-    before: Vec<u32>,
-    size: Vec<u32>,
-    free: Vec<u32>,
-    /// The rails of the pieces that have any.
-    rails: BTreeMap<u32, Vec<u32>>,
-    /// How many pieces have several rails.
-    several_rails: usize,
-}
-
-impl Pieces {
-    fn separate(nodes: usize, rails: usize) -> Self {
-        Self {
-            piece_of: (0..nodes as u32).collect(),
-            next: (0..nodes as u32).collect(),
-            before: (0..nodes as u32).collect(),
-            size: vec![1; nodes],
-            free: Vec::new(),
-            rails: (0..rails as u32).map(|rail| (rail, vec![rail])).collect(),
-            several_rails: 0,
-        }
-    }
-
-    fn of(&self, node: u32) -> u32 {
-        self.piece_of[node as usize]
-    }
-
-    fn has_rail(&self, piece: u32) -> bool {
-        self.rails.contains_key(&piece)
-    }
-
-    fn set_rails(&mut self, piece: u32, rails: Vec<u32>) {
-        let several = rails.len() > 1;
-        let before = if rails.is_empty() { self.rails.remove(&piece) } else { self.rails.insert(piece, rails) };
-        self.several_rails += usize::from(several);
-        self.several_rails -= usize::from(before.is_some_and(|rails| rails.len() > 1));
-    }
-
-    fn take_rails(&mut self, piece: u32) -> Vec<u32> {
-        let rails = self.rails.get(&piece).cloned().unwrap_or_default();
-        self.set_rails(piece, Vec::new());
-        rails
-    }
-
-    fn nodes(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        std::iter::successors(Some(node), move |&at| {
-            let next = self.next[at as usize];
-            (next != node).then_some(next)
-        })
-    }
-
-    fn splice(&mut self, a: u32, b: u32) {
-        let (after_a, after_b) = (self.next[a as usize], self.next[b as usize]);
-        self.next[a as usize] = after_b;
-        self.before[after_b as usize] = a;
-        self.next[b as usize] = after_a;
-        self.before[after_a as usize] = b;
-    }
-
-    /// Joins the pieces of two nodes, at the cost of the smaller.
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = if self.size[self.of(a) as usize] >= self.size[self.of(b) as usize] { (a, b) } else { (b, a) };
-        let (large, small) = (self.of(a), self.of(b));
-        let mut node = b;
-        loop {
-            self.piece_of[node as usize] = large;
-            node = self.next[node as usize];
-            if node == b {
-                break;
-            }
-        }
-        self.splice(a, b);
-        self.size[large as usize] += self.size[small as usize];
-        self.free.push(small);
-        let added = self.take_rails(small);
-        if !added.is_empty() {
-            let mut rails = self.take_rails(large);
-            rails.extend(added);
-            rails.sort_unstable();
-            self.set_rails(large, rails);
-        }
-    }
-
-    /// Makes some nodes of a piece a piece of their own and returns it.
-    fn split(&mut self, part: &[u32], rail_count: u32) -> u32 {
-        let whole = self.of(part[0]);
-        // A piece was given back for every piece that was joined, so there is a free number.
-        let new = self.free.pop().unwrap_or(whole);
-        for &node in part {
-            let (before, next) = (self.before[node as usize], self.next[node as usize]);
-            self.next[before as usize] = next;
-            self.before[next as usize] = before;
-            self.piece_of[node as usize] = new;
-        }
-        for (at, &node) in part.iter().enumerate() {
-            let next = part[(at + 1) % part.len()];
-            self.next[node as usize] = next;
-            self.before[next as usize] = node;
-        }
-        self.size[whole as usize] -= part.len() as u32;
-        self.size[new as usize] = part.len() as u32;
-        let rails = self.take_rails(whole);
-        let (mut gone, mut left) = (Vec::new(), Vec::new());
-        for rail in rails {
-            debug_assert!(rail < rail_count);
-            if self.of(rail) == new { gone.push(rail) } else { left.push(rail) }
-        }
-        self.set_rails(new, gone);
-        self.set_rails(whole, left);
-        new
-    }
-}
-
-/// The search from both ends of an opened link.
-#[derive(Clone, Debug, Default)]
-struct Search {
-    mark: Vec<u32>,
-    stamp: u32,
-    sides: [Side; 2],
-}
-
-#[derive(Clone, Debug, Default)]
-struct Side {
-    reached: Vec<u32>,
-    at: usize,
-    edge: usize,
-}
-
-impl Search {
-    /// The side of the opened link that is exhausted first, or none if the ends are still joined.
-    fn separated(&mut self, zone: &Zone, closed: &[bool], links: &Incidence, ends: [u32; 2]) -> Option<usize> {
-        self.mark.resize(zone.nodes as usize, 0);
-        if self.stamp > u32::MAX - 2 {
-            self.mark.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 2;
-        let marks = [self.stamp - 1, self.stamp];
-        for side in 0..2 {
-            self.mark[ends[side] as usize] = marks[side];
-            let Side { reached, at, edge } = &mut self.sides[side];
-            reached.clear();
-            reached.push(ends[side]);
-            *at = 0;
-            *edge = links.range(ends[side]).start;
-        }
-        loop {
-            for side in 0..2 {
-                let Side { reached, at, edge } = &mut self.sides[side];
-                let Some(&node) = reached.get(*at) else { return Some(side) };
-                if *edge == links.range(node).end {
-                    *at += 1;
-                    if let Some(&next) = reached.get(*at) {
-                        *edge = links.range(next).start;
-                    }
-                    continue;
-                }
-                let link = links.items[*edge] as usize;
-                *edge += 1;
-                if !closed[link] {
-                    continue;
-                }
-                let [a, b] = zone.links[link].ends;
-                let other = if a == node { b } else { a };
-                let mark = &mut self.mark[other as usize];
-                if *mark == marks[1 - side] {
-                    return None;
-                }
-                if *mark != marks[side] {
-                    *mark = marks[side];
-                    reached.push(other);
-                }
-            }
-        }
-    }
 }
 
 impl LargeZone {
@@ -360,7 +145,7 @@ impl LargeZone {
                 self.open(zone, [a, b]);
             }
         }
-        if self.pieces.several_rails > 0 && self.has_conflict(zone, rails) {
+        if self.pieces.some_have_several_rails() && self.has_conflict(zone, rails) {
             self.solve_anew(zone, rails, solver);
             return;
         }
@@ -387,11 +172,9 @@ impl LargeZone {
         if ends[0] == ends[1] {
             return;
         }
-        let Some(side) = self.search.separated(zone, &self.applied, &self.links_at, ends) else { return };
+        let Some(part) = self.search.separated(zone, &self.applied, &self.links_at, ends) else { return };
         let had_rail = self.pieces.has_rail(self.pieces.of(ends[0]));
-        let part = std::mem::take(&mut self.search.sides[side].reached);
-        self.pieces.split(&part, zone.rails.len() as u32);
-        self.search.sides[side].reached = part;
+        self.pieces.split(part);
         if !had_rail {
             self.dirty.extend(ends);
             return;
@@ -405,7 +188,7 @@ impl LargeZone {
 
     fn has_conflict(&self, zone: &Zone, rails: &[Rail]) -> bool {
         let volts = |node: u32| rails[zone.rails[node as usize] as usize].volts;
-        self.pieces.rails.values().any(|own| own.iter().any(|&rail| (volts(rail) - volts(own[0])).abs() > SAME_VOLTS))
+        self.pieces.rails().any(|own| own.iter().any(|&rail| (volts(rail) - volts(own[0])).abs() > SAME_VOLTS))
     }
 
     fn solve_dirty(&mut self, zone: &Zone, rails: &[Rail], equations: &mut Equations) {
@@ -425,7 +208,7 @@ impl LargeZone {
                 continue;
             }
             for at in self.items_at.range(node) {
-                let item = self.items_at.items[at];
+                let item = self.items_at.item(at);
                 if self.visited[item as usize] == self.visit {
                     continue;
                 }
@@ -485,7 +268,7 @@ impl LargeZone {
         let island = std::mem::take(&mut self.island);
         for &item in &island {
             let pieces = ends(zone, item).map(|end| self.pieces.of(end));
-            let [from, to] = pieces.map(|piece| match self.pieces.rails.get(&piece) {
+            let [from, to] = pieces.map(|piece| match self.pieces.rails_of(piece) {
                 Some(own) => Class::Fixed(volts(own[0])),
                 None => Class::Free(piece),
             });

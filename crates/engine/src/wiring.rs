@@ -1,0 +1,94 @@
+//! A network made ready to be solved: how each zone is, and what each mechanism touches.
+
+use kiber_netlist::Id;
+
+use crate::fault::Fault;
+use crate::network::Network;
+use crate::plan::{LinkId, MechanismId, Plan, SourceId};
+use crate::small::Coding;
+use crate::zone::Rail;
+
+/// A network made ready: how each zone is solved and what each mechanism touches.
+#[derive(Debug)]
+pub(crate) struct Wiring {
+    pub(crate) network: Network,
+    pub(crate) codings: Vec<Option<Coding>>,
+    /// The touches of each mechanism are `touch_starts[m] .. touch_starts[m + 1]`.
+    pub(crate) touch_starts: Vec<u32>,
+    pub(crate) touches: Vec<Touch>,
+    /// Links in large zones, by mechanism in the same way.
+    pub(crate) large_starts: Vec<u32>,
+    pub(crate) large_links: Vec<LargeLink>,
+    /// By zone, which of the mechanisms it drives have windings elsewhere too.
+    pub(crate) split: Vec<u64>,
+    pub(crate) base_rails: Vec<Rail>,
+}
+
+/// A field of a small zone's key that a mechanism moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    pub(crate) zone: u32,
+    pub(crate) shift: u8,
+    pub(crate) patterns: [u8; 4],
+}
+
+/// A link of a large zone that a mechanism moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LargeLink {
+    pub(crate) zone: u32,
+    pub(crate) index: u32,
+    pub(crate) link: LinkId,
+}
+
+impl Wiring {
+    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault], large_only: bool) -> Self {
+        let network = Network::new(plan, source_on, faults);
+        let codings: Vec<Option<Coding>> =
+            network.zones.iter().map(|zone| if large_only { None } else { Coding::new(plan, zone) }).collect();
+        let mechanisms = plan.mechanisms.len();
+        let mut touch_starts = vec![0u32; mechanisms + 1];
+        for field in codings.iter().flatten().flat_map(|coding| coding.fields.iter()) {
+            touch_starts[field.mechanism.index() + 1] += 1;
+        }
+        for mechanism in 0..mechanisms {
+            touch_starts[mechanism + 1] += touch_starts[mechanism];
+        }
+        let mut next = touch_starts.clone();
+        let mut touches = vec![Touch { zone: 0, shift: 0, patterns: [0; 4] }; touch_starts[mechanisms] as usize];
+        for (zone, coding) in codings.iter().enumerate() {
+            for field in coding.iter().flat_map(|coding| coding.fields.iter()) {
+                let slot = &mut next[field.mechanism.index()];
+                touches[*slot as usize] = Touch { zone: zone as u32, shift: field.shift, patterns: field.patterns };
+                *slot += 1;
+            }
+        }
+        let mut large_starts = vec![0u32];
+        let mut large_links = Vec::new();
+        for (_, mechanism) in plan.mechanisms.iter() {
+            for link in mechanism.link_ids() {
+                if let Some(spot) = network.link_place(link)
+                    && codings[spot.zone as usize].is_none()
+                {
+                    large_links.push(LargeLink { zone: spot.zone, index: spot.index, link });
+                }
+            }
+            large_starts.push(large_links.len() as u32);
+        }
+        let split = network.zones.iter().enumerate().map(|(zone, own)| {
+            let elsewhere = |&mechanism: &MechanismId| {
+                plan.windings(mechanism)
+                    .filter_map(|winding| network.load_place(winding))
+                    .any(|spot| spot.zone as usize != zone)
+            };
+            own.driven
+                .iter()
+                .take(64)
+                .enumerate()
+                .fold(0, |set, (at, mechanism)| set | u64::from(elsewhere(mechanism)) << at)
+        });
+        let split = split.collect();
+        let always: Vec<SourceId> = network.rails.always_shorted.iter().flatten().copied().collect();
+        let base_rails = network.rails.potentials(&always);
+        Self { network, codings, touch_starts, touches, large_starts, large_links, split, base_rails }
+    }
+}
