@@ -106,7 +106,7 @@ fn summary(name: &str, report: &Report) -> String {
     }
 }
 
-/// Names oscillations and shorts that the script did not count with, and what was given up.
+/// Names oscillations and shorts that the script did not count with, overloads, and what was given up.
 fn name_unexpected(out: &mut dyn Write, circuit: &Circuit, script: &Text<'_>, report: &Report) -> std::io::Result<()> {
     let mut named: Vec<(usize, String)> = Vec::new();
     let mut add = |line: usize, words: String| named.push((line, words));
@@ -119,6 +119,14 @@ fn name_unexpected(out: &mut dyn Write, circuit: &Circuit, script: &Text<'_>, re
             None => "still there at the end".to_string(),
         };
         add(*line, format!("{}, {lasted}", words::short(circuit, &seen.short)));
+    }
+    for At { line, what, .. } in &report.overloads {
+        let lasted = match what.lasted {
+            Some(span) => format!("for {}", words::millis(span)),
+            None => "still so at the end".to_string(),
+        };
+        let source = &circuit.parts[what.part].name;
+        add(*line, format!("{source} gives {}, more than its max_amps, {lasted}", what.current));
     }
     for at in &report.gave_up {
         add(at.line, format!("still moving after {} instants, and no period was seen", at.what));

@@ -36,6 +36,15 @@ pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, r
             "expected": at.what.expected,
         })
     });
+    let overloads = report.overloads.iter().map(|at| {
+        json!({
+            "line": at.line,
+            "source": circuit.parts[at.what.part].name,
+            "current_ma": at.what.current.milliamps(),
+            "began_us": at.what.began,
+            "lasted_us": at.what.lasted,
+        })
+    });
     let gave_up = report.gave_up.iter().map(|at| json!({ "line": at.line, "instants": at.what }));
     let stopped = report
         .stopped
@@ -50,6 +59,7 @@ pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, r
         "oscillating": ran.oscillating,
         "oscillations": oscillations.collect::<Vec<Value>>(),
         "shorts": shorts.collect::<Vec<Value>>(),
+        "overloads": overloads.collect::<Vec<Value>>(),
         "failures": failures.collect::<Vec<Value>>(),
         "gave_up": gave_up.collect::<Vec<Value>>(),
         "stopped": stopped,

@@ -60,7 +60,7 @@ fn the_json_has_every_key() {
     assert_eq!(report["expectations"], serde_json::json!({ "passed": 1, "failed": 0 }));
     assert_eq!(report["time_us"], 20_000);
     assert_eq!(report["oscillating"], false);
-    for key in ["oscillations", "shorts", "failures", "gave_up"] {
+    for key in ["oscillations", "shorts", "overloads", "failures", "gave_up"] {
         assert_eq!(report[key], serde_json::json!([]), "{key}");
     }
     assert_eq!(report["stopped"], serde_json::Value::Null);
@@ -218,4 +218,19 @@ fn many_lines_are_one_pass() {
     let ran = run("many-bad", LAMP, &script, &[]);
     assert_eq!(ran.status, 1);
     assert!(ran.errors.lines().count() < 1000 && ran.errors.contains("19950 findings"), "{}", ran.errors);
+}
+
+#[test]
+fn an_overload_is_named_with_its_current_and_how_long() {
+    let overload = LAMP.replace("minus: \"-\"", "minus: \"-\", max_amps: 0.05");
+    assert_ne!(overload, LAMP);
+    let ran = run("overload", &overload, "hold S1 for 5ms\nfree S1\n", &[]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(
+        ran.errors.contains("overload.script:1: warning: G1 gives 100 mA, more than its max_amps, for 5.000 ms"),
+        "{ran:?}"
+    );
+    let report = run("overload-json", &overload, "hold S1\n", &["--format", "json"]).json();
+    assert_eq!(report["overloads"][0]["source"], "G1");
+    assert_eq!(report["overloads"][0]["lasted_us"], serde_json::Value::Null);
 }
