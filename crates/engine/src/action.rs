@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kiber_netlist::{ContactForm, ContactId, NetId, PartId, PartKind};
+use kiber_netlist::{NetId, PartId, PartKind};
 
 use crate::agenda::NEVER;
 use crate::event::{Sink, What};
@@ -119,7 +119,7 @@ impl Simulator {
                 None => Err(ActionError::WrongKind(part)),
             },
             Fault::WireOff(part, net) => {
-                if self.pins(part).contains(&net) {
+                if self.plan.circuit.nets_of(part).contains(&net) {
                     Ok(())
                 } else {
                     Err(ActionError::NotOnNet(part, net))
@@ -198,32 +198,5 @@ impl Simulator {
                 .map_or(NEVER, |departure| self.motion.now.saturating_add(departure.after)),
         };
         self.motion.agenda.set(mechanism, due);
-    }
-
-    /// The nets that a part has pins on, each once.
-    pub fn pins(&self, part: PartId) -> Vec<NetId> {
-        let circuit = &self.plan.circuit;
-        let mut nets: Vec<NetId> = match &circuit.parts[part].kind {
-            PartKind::Source(source) => vec![source.plus, source.minus],
-            PartKind::Relay(relay) => relay.coils.iter().flat_map(|coil| [coil.plus, coil.minus]).collect(),
-            PartKind::Lamp(lamp) => lamp.pins.to_vec(),
-            PartKind::Resistor(resistor) => resistor.pins.to_vec(),
-            PartKind::Diode(diode) => vec![diode.anode, diode.cathode],
-            PartKind::Wire(wire) => wire.pins.clone(),
-            PartKind::Button(_) | PartKind::Toggle(_) => Vec::new(),
-        };
-        nets.extend(circuit.contacts_of(part).iter().flat_map(|&contact| contact_nets(circuit, contact)));
-        nets.sort_unstable();
-        nets.dedup();
-        nets
-    }
-}
-
-fn contact_nets(circuit: &kiber_netlist::Circuit, contact: ContactId) -> Vec<NetId> {
-    match circuit.contacts[contact].form {
-        ContactForm::Make(a, b) | ContactForm::Break(a, b) => vec![a, b],
-        ContactForm::Changeover { common, break_side, make_side, .. } => {
-            [Some(common), break_side, make_side].into_iter().flatten().collect()
-        }
     }
 }

@@ -12,7 +12,7 @@ use crate::mechanism::{Place, Request};
 use crate::network::LinkStatus;
 use crate::plan::{DiodeId, Drive, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::shorts;
-use crate::small::{SmallZone, request};
+use crate::small::{Given, SmallZone, request};
 use crate::wiring::Wiring;
 use crate::zone::{Rail, Solution, ZoneSolver};
 
@@ -315,7 +315,7 @@ impl Update<'_> {
         let zone = &wiring.network.zones[number as usize];
         match (state, &wiring.codings[number as usize]) {
             (ZoneState::Small(small), Some(coding)) => {
-                let former = small.update(plan, zone, coding, rails, solver, *capacity);
+                let former = small.update(Given { plan, zone, coding, rails, capacity: *capacity }, solver);
                 let new = small.decision();
                 if small.is_present(former) {
                     return new.conflict;

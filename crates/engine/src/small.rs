@@ -169,6 +169,17 @@ pub(crate) fn request(plan: &Plan, mechanism: MechanismId, current: Nanoamps) ->
     }
 }
 
+/// What a zone is solved with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) zone: &'a Zone,
+    pub(crate) coding: &'a Coding,
+    pub(crate) rails: &'a [Rail],
+    /// How many answers may be remembered.
+    pub(crate) capacity: usize,
+}
+
 /// The answer before an update.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Former(u32);
@@ -234,34 +245,19 @@ impl SmallZone {
         self.present = 0;
     }
 
-    /// Makes the answer for the present key the present one; returns the one that was, as an index.
+    /// Makes the answer for the present key the present one; returns the one that was.
     #[inline]
-    pub(crate) fn update(
-        &mut self,
-        plan: &Plan,
-        zone: &Zone,
-        coding: &Coding,
-        rails: &[Rail],
-        solver: &mut ZoneSolver,
-        capacity: usize,
-    ) -> Former {
+    pub(crate) fn update(&mut self, given: Given<'_>, solver: &mut ZoneSolver) -> Former {
         let former = self.present;
         if let Some(known) = self.find() {
             self.present = known;
             return Former(former);
         }
-        self.solve(plan, zone, coding, rails, solver, capacity)
+        self.solve(given, solver)
     }
 
-    fn solve(
-        &mut self,
-        plan: &Plan,
-        zone: &Zone,
-        coding: &Coding,
-        rails: &[Rail],
-        solver: &mut ZoneSolver,
-        capacity: usize,
-    ) -> Former {
+    fn solve(&mut self, given: Given<'_>, solver: &mut ZoneSolver) -> Former {
+        let Given { plan, zone, coding, rails, capacity } = given;
         // Without remembering there are two answers in turn: the present one and the one before.
         if self.solutions.len() > capacity.max(1) && capacity > 0 {
             self.forget();

@@ -85,7 +85,7 @@ fn action(simulator: &Simulator, choice: u32) -> Action {
                 (Some(contact), 0) => Fault::ContactStuckOpen(contact),
                 (Some(contact), 1) => Fault::ContactWelded { contact, make: turn % 8 == 1 },
                 (Some(_), 2) => Fault::ArmatureStuck(part),
-                _ => match simulator.pins(part).first() {
+                _ => match simulator.circuit().nets_of(part).first() {
                     Some(&net) => Fault::WireOff(part, net),
                     None => return Action::Source(parts[0], true),
                 },

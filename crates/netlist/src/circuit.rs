@@ -1,6 +1,6 @@
 //! A checked circuit: parts, nets and contacts as tables, every value resolved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
@@ -84,6 +84,19 @@ pub enum PartKind {
 }
 
 impl PartKind {
+    /// The nets of the part's own pins, contacts aside, in the order of the text.
+    pub fn own_pins(&self) -> Vec<NetId> {
+        match self {
+            Self::Source(source) => vec![source.plus, source.minus],
+            Self::Relay(relay) => relay.coils.iter().flat_map(|coil| [coil.plus, coil.minus]).collect(),
+            Self::Lamp(lamp) => lamp.pins.to_vec(),
+            Self::Resistor(resistor) => resistor.pins.to_vec(),
+            Self::Diode(diode) => vec![diode.anode, diode.cathode],
+            Self::Wire(wire) => wire.pins.clone(),
+            Self::Button(_) | Self::Toggle(_) => Vec::new(),
+        }
+    }
+
     /// The kind as the format writes it: `"Relay"`.
     pub fn name(&self) -> &'static str {
         match self {
@@ -263,6 +276,17 @@ pub enum ContactForm {
     },
 }
 
+impl ContactForm {
+    /// The nets it is wired to, in the order of the text.
+    pub fn nets(&self) -> impl Iterator<Item = NetId> + use<> {
+        let nets = match *self {
+            Self::Make(a, b) | Self::Break(a, b) => [Some(a), Some(b), None],
+            Self::Changeover { common, break_side, make_side, .. } => [Some(common), break_side, make_side],
+        };
+        nets.into_iter().flatten()
+    }
+}
+
 /// A part on the front panel with its caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelItem {
@@ -317,6 +341,15 @@ impl Circuit {
             PartKind::Button(hand) | PartKind::Toggle(hand) => &hand.contacts,
             _ => &[],
         }
+    }
+
+    /// The nets that a part has pins on, contacts included, each once and in the order of the text.
+    pub fn nets_of(&self, part: PartId) -> Vec<NetId> {
+        let mut nets = self.parts[part].kind.own_pins();
+        nets.extend(self.contacts_of(part).iter().flat_map(|&contact| self.contacts[contact].form.nets()));
+        let mut seen = BTreeSet::new();
+        nets.retain(|&net| seen.insert(net));
+        nets
     }
 
     /// The contact written `K1/2`; the part by name or label.

@@ -70,7 +70,7 @@ impl<'a> Names<'a> {
     /// The net that is written, perhaps in quotes, or a finding.
     pub(crate) fn net_on(&mut self, part: PartId, at: Piece<'_>) -> Option<NetId> {
         let name = unquoted_name(at.text);
-        let on_part = nets_of(self.circuit, part);
+        let on_part = self.circuit.nets_of(part);
         match self.circuit.net(&name) {
             Some(net) if on_part.contains(&net) => Some(net),
             found => {
@@ -203,36 +203,6 @@ pub(crate) fn quoted(text: &str) -> String {
         Some((end, _)) => format!("`{}…`", text.get(..end).unwrap_or_default()),
         None => format!("`{text}`"),
     }
-}
-
-/// The nets a part has pins on, each once.
-pub(crate) fn nets_of(circuit: &Circuit, part: PartId) -> Vec<NetId> {
-    use kiber_netlist::{ContactForm, PartKind};
-    let mut nets = Vec::new();
-    match &circuit.parts[part].kind {
-        PartKind::Source(source) => nets.extend([source.plus, source.minus]),
-        PartKind::Relay(relay) => nets.extend(relay.coils.iter().flat_map(|coil| [coil.plus, coil.minus])),
-        PartKind::Lamp(lamp) => nets.extend(lamp.pins),
-        PartKind::Resistor(resistor) => nets.extend(resistor.pins),
-        PartKind::Diode(diode) => nets.extend([diode.anode, diode.cathode]),
-        PartKind::Wire(wire) => nets.extend(&wire.pins),
-        PartKind::Button(_) | PartKind::Toggle(_) => {}
-    }
-    for &contact in circuit.contacts_of(part) {
-        match circuit.contacts[contact].form {
-            ContactForm::Make(a, b) | ContactForm::Break(a, b) => nets.extend([a, b]),
-            ContactForm::Changeover { common, break_side, make_side, .. } => {
-                nets.extend([Some(common), break_side, make_side].into_iter().flatten());
-            }
-        }
-    }
-    let mut seen = Vec::with_capacity(nets.len());
-    for net in nets {
-        if !seen.contains(&net) {
-            seen.push(net);
-        }
-    }
-    seen
 }
 
 /// A net's name as it was meant: without quotes, its escapes undone.

@@ -32,8 +32,7 @@ pub(super) fn write_part(out: &mut dyn Write, circuit: &Circuit, simulator: &Sim
     for &contact in circuit.contacts_of(id) {
         write_contact(out, circuit, simulator, contact)?;
     }
-    let nets: Vec<String> =
-        nets_of(circuit, part).into_iter().map(|net| net_words(circuit, &potentials, net)).collect();
+    let nets: Vec<String> = circuit.nets_of(id).into_iter().map(|net| net_words(circuit, &potentials, net)).collect();
     row(out, "nets", &nets)?;
     let faults: Vec<String> = simulator
         .faults()
@@ -88,9 +87,9 @@ pub(super) fn write_net(out: &mut dyn Write, circuit: &Circuit, simulator: &Simu
     let joined: Vec<String> = circuit
         .parts
         .iter()
-        .filter(|(_, part)| part_pins(part).contains(&id))
+        .filter(|(_, part)| part.kind.own_pins().contains(&id))
         .map(|(_, part)| part.name.clone())
-        .chain(circuit.contacts.iter().filter(|(_, contact)| form_nets(&contact.form).contains(&id)).map(
+        .chain(circuit.contacts.iter().filter(|(_, contact)| contact.form.nets().any(|net| net == id)).map(
             |(contact, _)| {
                 let word = if conducts_at(circuit, simulator, contact, id) { "closed" } else { "open" };
                 format!("{} {word}", contact_name(circuit, contact))
@@ -164,42 +163,6 @@ fn net_words(circuit: &Circuit, potentials: &[Option<f64>], net: NetId) -> Strin
         // Adding 0 turns -0 into 0.
         Some(volts) => format!("{name} at {} V", (volts * 1000.0).round() / 1000.0 + 0.0),
         None => format!("{name} floating"),
-    }
-}
-
-/// Every net a part is joined to, coils and contacts alike, each once.
-fn nets_of(circuit: &Circuit, part: &Part) -> Vec<NetId> {
-    let mut nets = part_pins(part);
-    let contacts: &[ContactId] = match &part.kind {
-        PartKind::Relay(relay) => &relay.contacts,
-        PartKind::Button(hand) | PartKind::Toggle(hand) => &hand.contacts,
-        _ => &[],
-    };
-    nets.extend(contacts.iter().flat_map(|&contact| form_nets(&circuit.contacts[contact].form)));
-    let mut seen = std::collections::BTreeSet::new();
-    nets.retain(|&net| seen.insert(net));
-    nets
-}
-
-/// The nets of a part's own pins, contacts aside.
-pub(super) fn part_pins(part: &Part) -> Vec<NetId> {
-    match &part.kind {
-        PartKind::Source(source) => vec![source.plus, source.minus],
-        PartKind::Relay(relay) => relay.coils.iter().flat_map(|coil| [coil.plus, coil.minus]).collect(),
-        PartKind::Lamp(lamp) => lamp.pins.to_vec(),
-        PartKind::Resistor(resistor) => resistor.pins.to_vec(),
-        PartKind::Diode(diode) => vec![diode.anode, diode.cathode],
-        PartKind::Wire(wire) => wire.pins.clone(),
-        PartKind::Button(_) | PartKind::Toggle(_) => Vec::new(),
-    }
-}
-
-fn form_nets(form: &ContactForm) -> Vec<NetId> {
-    match form {
-        ContactForm::Make(a, b) | ContactForm::Break(a, b) => vec![*a, *b],
-        ContactForm::Changeover { common, break_side, make_side, .. } => {
-            [Some(*common), *break_side, *make_side].into_iter().flatten().collect()
-        }
     }
 }
 
