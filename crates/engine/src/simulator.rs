@@ -29,7 +29,7 @@ pub enum Outcome {
 const REMEMBERED: usize = 1 << 14;
 
 /// How many instants one settling may take unless told otherwise.
-const INSTANTS: u64 = 8_000_000;
+const INSTANTS: u64 = 4_000_000;
 
 /// A circuit that runs.
 ///
