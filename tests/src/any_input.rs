@@ -1,6 +1,14 @@
 //! What has to hold for any input at all; a fuzzer and a plain test ask the same questions.
 
-use kiber_netlist::{CODES, Finding, print, read};
+use std::sync::Arc;
+
+use kiber_netlist::{CODES, Circuit, Finding, print, read};
+use kiber_script::{Player, Script, Step, parse};
+use kiber_trace::Recording;
+
+/// Scripts that let more time pass than this, in microseconds, are not played: a buzzer would buzz
+/// all the while.
+const LONGEST: u64 = 1_000_000;
 
 /// Reads bytes as a circuit, and the printed circuit again.
 ///
@@ -23,4 +31,50 @@ pub fn netlist(bytes: &[u8]) {
         let printed = print(&circuit);
         assert_eq!(read(&printed).circuit, Some(circuit), "{printed}");
     }
+}
+
+/// Reads the bytes before the first nul as a circuit and the rest as a script for it, plays the
+/// script, and reads its trace back.
+///
+/// # Panics
+/// When a finding has a place outside the script, when there is a script in spite of an error or
+/// none without one, when the script shown reads as another one, or when the trace reads back as
+/// something else.
+pub fn play(bytes: &[u8]) {
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    let (circuit, script) = bytes.split_at(end);
+    let Some(circuit) = read(&String::from_utf8_lossy(circuit)).circuit else { return };
+    let circuit = Arc::new(circuit);
+    let text = String::from_utf8_lossy(script.get(1..).unwrap_or_default());
+    let (script, findings) = parse(&text, &circuit);
+    for finding in &findings {
+        assert!(kiber_script::CODES.iter().any(|code| code.name == finding.code), "unknown code {}", finding.code);
+        assert!(text.get(finding.span.clone()).is_some(), "{finding:?} is not in the script");
+    }
+    assert_eq!(script.is_none(), findings.iter().any(Finding::is_error), "{findings:?}");
+    if let Some(script) = script {
+        play_script(&circuit, &script);
+    }
+}
+
+fn play_script(circuit: &Arc<Circuit>, script: &Script) {
+    let steps: Vec<&Step> = script.lines().map(|(_, _, step)| step).collect();
+    let shown = script.shown(circuit).to_string();
+    let again = parse(&shown, circuit).0;
+    let same = again.is_some_and(|again| again.lines().map(|(_, _, step)| step).eq(steps.iter().copied()));
+    assert!(same, "{shown}");
+    let long = |step: &&Step| match step {
+        Step::Act { lasting, .. } => lasting.is_some_and(|span| span > LONGEST),
+        Step::Wait(span) => *span > LONGEST,
+        Step::Expect(_) => false,
+    };
+    if steps.iter().any(long) {
+        return;
+    }
+    let mut recording = Recording::new();
+    let mut player = Player::power_up(Arc::clone(circuit), &mut recording);
+    let report = player.play(script, &mut recording);
+    assert_eq!(report.time_us, player.simulator().now());
+    let trace = recording.text(circuit);
+    assert_eq!(Recording::parse(&trace, circuit).as_ref(), Ok(&recording), "{trace}");
 }
