@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kiber_engine::{Action, LampLevel, Simulator, Sink};
 use kiber_netlist::{Circuit, PartId, Roles};
+use kiber_script::{Script, Step, Verb};
 
 /// One line of a script, as the engine takes it.
 #[derive(Clone, Debug)]
@@ -28,6 +29,27 @@ impl Game {
         let mut simulator = Simulator::new(Arc::clone(&self.circuit));
         let _ = simulator.power_up(&mut ());
         simulator
+    }
+
+    /// The circuit.
+    pub fn circuit(&self) -> &Arc<Circuit> {
+        &self.circuit
+    }
+
+    /// The same lines as a script.
+    pub fn script(&self) -> Script {
+        let step = |line: &Line| match line {
+            Line::Press(button) => Step::press(*button),
+            Line::Hands(actions) => {
+                let on = matches!(actions.as_slice(), [Action::TurnOn(_), ..]);
+                let toggles = actions.iter().filter_map(|action| match *action {
+                    Action::TurnOn(toggle) | Action::TurnOff(toggle) => Some(toggle),
+                    _ => None,
+                });
+                Step::act(if on { Verb::On } else { Verb::Off }, toggles)
+            }
+        };
+        Script::from_steps(self.actions.iter().map(step), &self.circuit)
     }
 }
 
@@ -54,12 +76,20 @@ fn act(simulator: &mut Simulator, actions: &[Action], sink: &mut impl Sink) {
 /// # Panics
 /// When the circuit is not in the library or is no learning automaton.
 pub fn games(name: &str, count: usize) -> Game {
+    games_of(name, count, 1)
+}
+
+/// Records the games of another person, who takes at random in another way.
+///
+/// # Panics
+/// When the circuit is not in the library or is no learning automaton.
+pub fn games_of(name: &str, count: usize, person: u64) -> Game {
     let found = crate::library().into_iter().find(|beside| beside.name == name).expect("a circuit of the library");
     let circuit = crate::read(&found.text());
     let roles = circuit.roles.clone().expect("a machine with roles");
     let mains = circuit.part("V9").expect("a mains switch");
     let mut recorder =
-        Recorder { simulator: Simulator::new(Arc::clone(&circuit)), roles, lines: Vec::new(), chance: 1 };
+        Recorder { simulator: Simulator::new(Arc::clone(&circuit)), roles, lines: Vec::new(), chance: person };
     let _ = recorder.simulator.power_up(&mut ());
     for _ in 0..count {
         recorder.game();

@@ -2,10 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
-pub mod honest;
 pub mod any_input;
+pub mod honest;
 mod library;
 mod play;
+pub mod verilog;
 
 pub use library::{Beside, library, repository};
 pub use play::{Played, circuit, play, read};
