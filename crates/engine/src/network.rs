@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kiber_netlist::{Id, NetId, PartId, PartKind};
+use kiber_netlist::{ContactForm, Id, NetId, PartId, PartKind};
 
 use crate::fault::Fault;
 use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
@@ -337,15 +337,12 @@ fn link_statuses(plan: &Plan, faults: &[Fault]) -> Vec<LinkStatus> {
     let mut status = vec![LinkStatus::Moving; plan.links.len()];
     for fault in faults {
         if let Fault::ContactWelded { contact, make } = *fault {
-            let (closed, open) = match plan.sides(contact) {
-                [Some(break_side), Some(make_side)] if make => (make_side, Some(break_side)),
-                [Some(break_side), other] => (break_side, other),
-                [None, Some(make_side)] => (make_side, None),
-                [None, None] => continue,
-            };
-            status[closed.index()] = LinkStatus::Welded;
-            if let Some(open) = open {
-                status[open.index()] = LinkStatus::StuckOpen;
+            let is_changeover = matches!(plan.circuit.contacts[contact].form, ContactForm::Changeover { .. });
+            for (side, is_make) in plan.sides(contact).into_iter().zip([false, true]) {
+                if let Some(side) = side {
+                    let stays = !is_changeover || is_make == make;
+                    status[side.index()] = if stays { LinkStatus::Welded } else { LinkStatus::StuckOpen };
+                }
             }
         }
     }

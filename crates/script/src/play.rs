@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kiber_engine::{Action, Fault, Micros, Outcome, Simulator, State};
+use kiber_engine::{Action, Fault, Micros, Outcome, Place, Simulator, State};
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId};
 use kiber_trace::{Ending, Recorder};
 
@@ -228,14 +228,16 @@ impl Player {
     }
 
     /// The side on which a contact is welded: that on which it stands, of a change-over between its
-    /// sides the make side.
+    /// sides the make side. A side that is not wired, or burnt away, shows only in the armature.
     fn stands_on_make_side(&self, contact: ContactId) -> bool {
-        match self.simulator.circuit().contacts.get(contact).map(|contact| &contact.form) {
-            Some(ContactForm::Break(..)) => false,
-            Some(ContactForm::Changeover { .. }) => {
-                self.simulator.is_closed(contact) || !self.simulator.is_break_closed(contact)
-            }
-            _ => true,
+        let simulator = &self.simulator;
+        let Some(known) = simulator.circuit().contacts.get(contact) else { return true };
+        match known.form {
+            ContactForm::Make(..) => true,
+            ContactForm::Break(..) => false,
+            ContactForm::Changeover { .. } if simulator.is_closed(contact) => true,
+            ContactForm::Changeover { .. } if simulator.is_break_closed(contact) => false,
+            ContactForm::Changeover { .. } => simulator.place(known.part) != Place::RELEASED,
         }
     }
 

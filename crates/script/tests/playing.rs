@@ -265,6 +265,25 @@ line 21: short circuit of G1: through S1/1, S2/1, K1, 0.000 ms (expected)
 }
 
 #[test]
+fn a_changeover_is_welded_where_it_stands_wired_or_not() {
+    let circuit = circuit(
+        r#""H1": Lamp(pins: ("h", "-")), "H2": Lamp(pins: ("g", "-")),
+        "S1": Toggle(contacts: {"1": Changeover(common: "+", make: "h"), "2": Changeover(common: "+", break: "g")})"#,
+    );
+    insta::assert_snapshot!(play(&circuit, "
+        weld S1/1
+        on S1
+        expect H1 off, H2 off
+        mend S1
+        expect H1 lit
+        weld S1/2
+        off S1
+        expect H1 off, H2 off
+        mend S1
+        expect H2 lit"), @"6 actions, 6 passed, 0 failed, 0.000 ms");
+}
+
+#[test]
 fn what_cannot_be_done_stops_the_script() {
     insta::assert_snapshot!(play(&start_stop(), "hold S2\nmend K1/1\nexpect K1 released\nhold S1"), @r#"
 1 actions, 0 passed, 0 failed, 8.000 ms
