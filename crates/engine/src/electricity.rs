@@ -55,6 +55,8 @@ pub(crate) struct Electricity {
     rails: Vec<Rail>,
     /// The shorts there are; while there is one, every instant is solved from nothing.
     pub(crate) standing: Vec<Arc<Short>>,
+    /// Another state was put in place: what shorts there are is not what was.
+    pub(crate) restored: bool,
     /// Every coil and lamp has to be looked at again: the network is new.
     pub(crate) recheck: bool,
     solver: ZoneSolver,
@@ -91,6 +93,7 @@ impl Electricity {
             is_dirty: vec![true; count],
             rails,
             standing: Vec::new(),
+            restored: false,
             recheck: false,
             solver: ZoneSolver::default(),
             capacity,
@@ -208,7 +211,10 @@ impl Electricity {
         self.dirty.clear();
         self.is_dirty.fill(false);
         changes.everything = true;
-        let before = std::mem::take(&mut self.standing);
+        let mut before = std::mem::take(&mut self.standing);
+        if std::mem::take(&mut self.restored) {
+            before.clear();
+        }
         for sources in loops {
             let closed = |link| self.is_closed(link);
             // A short is one as long as its sources are down, even if another path takes over.

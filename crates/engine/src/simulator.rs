@@ -233,6 +233,7 @@ impl Simulator {
     pub(crate) fn solve_silently(&mut self) {
         let Self { plan, electricity, motion, changes, .. } = self;
         changes.clear();
+        electricity.restored = true;
         electricity.solve(plan, false, changes);
         for (id, mechanism) in plan.mechanisms.iter() {
             if matches!(mechanism.drive, Drive::Coil { .. }) {
@@ -240,8 +241,8 @@ impl Simulator {
                 motion.since[id.index()] = motion.now;
             }
         }
-        self.watch_shorts(&mut ());
-        self.watch.restored();
+        self.electricity.restored = false;
+        self.watch_restored();
     }
 
     #[inline]

@@ -92,11 +92,6 @@ impl Watch {
         !self.limited.is_empty()
     }
 
-    /// Another state was put in place: what was told last no longer holds.
-    pub(crate) fn restored(&mut self) {
-        self.stale = true;
-    }
-
     /// Whether a current is neither 0 nor that of a whole source across so many ohms.
     pub(crate) fn is_partial(&self, current: Nanoamps, ohms: f64) -> bool {
         let strength = current.0.saturating_abs();
@@ -126,6 +121,18 @@ impl Simulator {
     pub fn forget_records(&mut self) {
         self.watch.shorts.retain(|record| record.lasted.is_none());
         self.watch.overloads.retain(|record| record.lasted.is_none());
+    }
+
+    /// Another state was put in place: what was told last no longer holds, and what is there now
+    /// counts from now.
+    pub(crate) fn watch_restored(&mut self) {
+        self.watch.stale = true;
+        self.watch.shorts.clear();
+        self.watch.overloads.clear();
+        self.watch_shorts(&mut ());
+        if self.watch.wants_loads() {
+            self.compare_sources(&mut ());
+        }
     }
 
     /// Tells of shorts that begin or end.
