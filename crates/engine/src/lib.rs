@@ -57,6 +57,7 @@ mod current;
 mod electricity;
 mod event;
 mod fault;
+mod flows;
 mod history;
 mod large;
 mod mechanism;

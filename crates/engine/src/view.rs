@@ -10,7 +10,7 @@ use crate::fault::Fault;
 use crate::mechanism::{Place, Request};
 use crate::plan::{Drive, LinkId, LoadKind};
 use crate::simulator::Simulator;
-use crate::solve::{Branch, GROUND, Merger, Solver};
+use crate::solve::Merger;
 use crate::zone::{Solution, Zone, ZoneSolver};
 
 /// The sides of contacts that close and open in one move: the contact, and whether it is its make side.
@@ -134,37 +134,53 @@ impl Simulator {
     pub fn potentials(&self) -> Vec<Option<f64>> {
         let network = &self.electricity.wiring.network;
         let rails = self.electricity.rails();
-        let mut of_node: Vec<Option<f64>> = (0..network.pin_count() as u32)
-            .map(|node| network.rails.of_node(node).map(|rail| rails[rail as usize].volts))
-            .collect();
+        // How far each group stands above where its own first source puts it, once it is tied to another.
+        let mut lifts = vec![0.0; network.rails.group_count()];
+        let mut of_node: Vec<Option<f64>> = vec![None; network.pin_count()];
         let mut solver = ZoneSolver::of_all_nodes();
         let mut solution = Solution::default();
-        for zone in &network.zones {
+        // Zones that tie groups together come first, since they say where the groups stand.
+        let (one_group, several): (Vec<&Zone>, Vec<&Zone>) = network.zones.iter().partition(|zone| zone.one_group);
+        for zone in several.into_iter().chain(one_group) {
             solver.solve(zone, rails, |index| self.link_is_closed(zone.links[index].link), &mut solution);
             let references = self.references(zone, &solution, &mut solver);
-            for (local, &node) in zone.members.iter().enumerate() {
-                let root = solver.nodes.find(local as u32);
+            let mut solved = |local: u32| {
+                let root = solver.nodes.find(local);
                 let class = solver.class(zone, rails, root);
-                let potential = references[local].and_then(|reference| {
-                    let zero = match reference {
-                        Reference::Rail => 0.0,
-                        Reference::Node(minus) => {
-                            let root = solver.nodes.find(minus);
-                            let class = solver.class(zone, rails, root);
-                            solver.equations.potential(class)?
-                        }
-                    };
-                    Some(solver.equations.potential(class)? - zero)
+                solver.equations.potential(class)
+            };
+            for (local, &node) in zone.members.iter().enumerate() {
+                let Some(reference) = references[local] else { continue };
+                let (Some(potential), Some(at_reference)) = (solved(local as u32), solved(reference)) else { continue };
+                let stands_at = zone.rails.get(reference as usize).map_or(0.0, |&rail| {
+                    let rail = rails[rail as usize];
+                    rail.volts + lifts[rail.group as usize]
                 });
-                let slot = &mut of_node[node as usize];
-                *slot = slot.or(potential);
+                let potential = potential + (stands_at - at_reference);
+                match zone.rails.get(local) {
+                    Some(&rail) if !zone.one_group => {
+                        let rail = rails[rail as usize];
+                        lifts[rail.group as usize] = potential - rail.volts;
+                    }
+                    Some(_) => {}
+                    None => of_node[node as usize] = Some(potential),
+                }
+            }
+        }
+        for (node, potential) in of_node.iter_mut().enumerate() {
+            if let Some(rail) = network.rails.of_node(node as u32) {
+                let rail = rails[rail as usize];
+                *potential = Some(rail.volts + lifts[rail.group as usize]);
             }
         }
         self.plan.circuit.nets.ids().map(|net: NetId| of_node[network.node_of_net(net) as usize]).collect()
     }
 
-    /// What each node of a zone has its potential against, if anything conducts to it.
-    fn references(&self, zone: &Zone, solution: &Solution, solver: &mut ZoneSolver) -> Vec<Option<Reference>> {
+    /// The node that each node of a zone has its potential against, if anything conducts to it: a
+    /// rail of the first group it hangs together with or, where there is no rail, the minus pole of
+    /// a source with internal resistance.
+    fn references(&self, zone: &Zone, solution: &Solution, solver: &mut ZoneSolver) -> Vec<Option<u32>> {
+        let rails = self.electricity.rails();
         let mut pieces = Merger::default();
         pieces.reset(zone.nodes as usize);
         for node in 0..zone.nodes {
@@ -178,132 +194,25 @@ impl Simulator {
                 pieces.join(diode.ends[0], diode.ends[1]);
             }
         }
-        let mut of_piece: Vec<Option<Reference>> = vec![None; zone.nodes as usize];
-        for rail in 0..zone.rails.len() as u32 {
-            of_piece[pieces.find(rail) as usize] = Some(Reference::Rail);
+        // The sources of a group hold its rails together.
+        let mut by_group: Vec<(u32, u32)> =
+            zone.rails.iter().zip(0..).map(|(&rail, node)| (rails[rail as usize].group, node)).collect();
+        by_group.sort_unstable();
+        for pair in by_group.windows(2) {
+            if pair[0].0 == pair[1].0 {
+                pieces.join(pair[0].1, pair[1].1);
+            }
+        }
+        let mut of_piece: Vec<Option<u32>> = vec![None; zone.nodes as usize];
+        for (_, rail) in by_group {
+            of_piece[pieces.find(rail) as usize].get_or_insert(rail);
         }
         for element in &zone.elements {
             if let LoadKind::Internal { .. } = self.plan.loads[element.load].kind {
                 let piece = pieces.find(element.ends[0]) as usize;
-                of_piece[piece].get_or_insert(Reference::Node(element.ends[0]));
+                of_piece[piece].get_or_insert(element.ends[0]);
             }
         }
         (0..zone.nodes).map(|node| of_piece[pieces.find(node) as usize]).collect()
     }
-
-    /// What each source gives out of its plus pole, by source.
-    ///
-    /// Ideal sources in parallel share as if each had the same small resistance.
-    pub(crate) fn source_currents(&self) -> Vec<Nanoamps> {
-        let network = &self.electricity.wiring.network;
-        let rail_count = self.electricity.rails().len();
-        let mut drawn = vec![0.0; rail_count];
-        let mut same = Merger::default();
-        same.reset(rail_count);
-        for zone in &network.zones {
-            let mut pieces = self.pieces(zone, true);
-            for (node, &rail) in zone.rails.iter().enumerate() {
-                same.join(rail, zone.rails[pieces.find(node as u32) as usize]);
-            }
-            for element in &zone.elements {
-                let current = self.electricity.current(element.load).0 as f64 * 1e-9;
-                for (end, sign) in element.ends.into_iter().zip([1.0, -1.0]) {
-                    if let Some(&rail) = zone.rails.get(pieces.find(end) as usize) {
-                        drawn[rail as usize] += sign * current;
-                    }
-                }
-            }
-        }
-        let mut rails: Vec<f64> = vec![0.0; rail_count];
-        for (rail, amps) in drawn.into_iter().enumerate() {
-            rails[same.find(rail as u32) as usize] -= amps;
-        }
-        let down: Vec<_> = self.electricity.standing.iter().flat_map(|short| short.sources.iter().copied()).collect();
-        let mut rail = |node| network.rails.of_node(node).map_or(GROUND, |rail| same.find(rail));
-        let edges: Vec<(u32, u32)> =
-            network.rails.poles().iter().map(|pole| (rail(pole.minus), rail(pole.plus))).collect();
-        let shares = divide(&edges, &rails);
-        let mut currents: Vec<Nanoamps> = self
-            .plan
-            .sources
-            .iter()
-            .map(|(_, source)| source.internal_load.map_or(Nanoamps(0), |load| self.electricity.current(load)))
-            .collect();
-        for (pole, share) in network.rails.poles().iter().zip(shares) {
-            // What a shorted ideal source would give has no value.
-            if !down.contains(&self.plan.sources[pole.source].part) {
-                currents[pole.source.index()] = Nanoamps::from_amps(share);
-            }
-        }
-        currents
-    }
-
-    /// What a diode carries, from anode to cathode.
-    fn diode_current(&self, diode: crate::plan::DiodeId) -> Nanoamps {
-        let network = &self.electricity.wiring.network;
-        let Some(spot) = network.diode_place(diode) else { return Nanoamps(0) };
-        if !self.electricity.conducts(diode) {
-            return Nanoamps(0);
-        }
-        let zone = &network.zones[spot.zone as usize];
-        let mut pieces = self.pieces(zone, false);
-        let rails = zone.rails.len();
-        // A rail takes and gives whatever is needed.
-        let mut node = |end: u32| match pieces.find(end) {
-            root if (root as usize) < rails => GROUND,
-            root => root,
-        };
-        let mut given = vec![0.0; zone.nodes as usize];
-        for element in &zone.elements {
-            let current = self.electricity.current(element.load).0 as f64 * 1e-9;
-            for (end, sign) in element.ends.into_iter().zip([-1.0, 1.0]) {
-                let at = node(end);
-                if at != GROUND {
-                    given[at as usize] += sign * current;
-                }
-            }
-        }
-        let conducting = zone.diodes.iter().filter(|other| self.electricity.conducts(other.diode));
-        let edges: Vec<(u32, u32)> =
-            conducting.clone().map(|other| (node(other.ends[0]), node(other.ends[1]))).collect();
-        let at = conducting.take_while(|other| other.diode != diode).count();
-        divide(&edges, &given).get(at).map_or(Nanoamps(0), |&amps| Nanoamps::from_amps(amps))
-    }
-
-    /// The nodes of a zone as closed contacts join them, and conducting diodes if asked.
-    fn pieces(&self, zone: &Zone, through_diodes: bool) -> Merger {
-        let mut pieces = Merger::default();
-        pieces.reset(zone.nodes as usize);
-        for link in zone.links.iter().filter(|link| self.link_is_closed(link.link)) {
-            pieces.join(link.ends[0], link.ends[1]);
-        }
-        for diode in zone.diodes.iter().filter(|diode| through_diodes && self.electricity.conducts(diode.diode)) {
-            pieces.join(diode.ends[0], diode.ends[1]);
-        }
-        pieces
-    }
-}
-
-/// What a potential is measured against.
-#[derive(Clone, Copy, Debug)]
-enum Reference {
-    /// The reference of its rails.
-    Rail,
-    /// The minus pole of a source with internal resistance.
-    Node(u32),
-}
-
-/// How currents divide over paths without resistance: `given` enters at each node, and each edge
-/// carries its share from first to second node as if all edges had the same small resistance.
-fn divide(edges: &[(u32, u32)], given: &[f64]) -> Vec<f64> {
-    /// So far above the edges' ohm that what is given is given whatever the potential.
-    const CURRENT_SOURCE_OHMS: f64 = 1e12;
-    let mut branches: Vec<Branch> = edges.iter().map(|&(from, to)| Branch { from, to, ohms: 1.0, emf: 0.0 }).collect();
-    for (node, &amps) in given.iter().enumerate() {
-        let emf = amps * CURRENT_SOURCE_OHMS;
-        branches.push(Branch { from: GROUND, to: node as u32, ohms: CURRENT_SOURCE_OHMS, emf });
-    }
-    let mut solver = Solver::default();
-    solver.solve(given.len(), &branches, &[]);
-    branches[..edges.len()].iter().map(|branch| branch.current(&solver.potentials)).collect()
 }

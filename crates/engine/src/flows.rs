@@ -1,0 +1,116 @@
+//! What flows where nothing resists: through ideal sources and diodes.
+//!
+//! No equation asks for these currents. They follow from those of the loads, since what arrives at a
+//! node leaves it again; where several ways lead round, they share as if each had the same small
+//! resistance.
+
+use std::collections::BTreeMap;
+
+use kiber_netlist::Id;
+
+use crate::current::Nanoamps;
+use crate::network::LinkStatus;
+use crate::plan::DiodeId;
+use crate::simulator::Simulator;
+use crate::solve::{Branch, GROUND, Merger, Solver};
+
+/// Currents that nothing resists.
+struct Flows {
+    /// From minus to plus inside each ideal source that is on, in the order of the poles.
+    poles: Vec<f64>,
+    /// Through the diodes that conduct, from anode to cathode.
+    diodes: BTreeMap<DiodeId, f64>,
+}
+
+impl Simulator {
+    /// What each source gives out of its plus pole, by source.
+    pub(crate) fn source_currents(&self) -> Vec<Nanoamps> {
+        let down: Vec<_> = self.electricity.standing.iter().flat_map(|short| short.sources.iter().copied()).collect();
+        let mut currents: Vec<Nanoamps> = self
+            .plan
+            .sources
+            .iter()
+            .map(|(_, source)| source.internal_load.map_or(Nanoamps(0), |load| self.electricity.current(load)))
+            .collect();
+        for (pole, amps) in self.electricity.wiring.network.rails.poles().iter().zip(self.flows().poles) {
+            // What a shorted ideal source would give has no value.
+            if !down.contains(&self.plan.sources[pole.source].part) {
+                currents[pole.source.index()] = Nanoamps::from_amps(amps);
+            }
+        }
+        currents
+    }
+
+    /// What a diode carries, from anode to cathode.
+    pub(crate) fn diode_current(&self, diode: DiodeId) -> Nanoamps {
+        if !self.electricity.conducts(diode) {
+            return Nanoamps(0);
+        }
+        self.flows().diodes.get(&diode).map_or(Nanoamps(0), |&amps| Nanoamps::from_amps(amps))
+    }
+
+    fn flows(&self) -> Flows {
+        let network = &self.electricity.wiring.network;
+        let mut joined = Merger::default();
+        joined.reset(network.pin_count());
+        for link in self.plan.links.ids() {
+            if network.link_status(link) == LinkStatus::Moving && self.electricity.is_closed(link) {
+                let [a, b] = network.nodes_of(network.link_pins(link));
+                joined.join(a, b);
+            }
+        }
+        let conducting: Vec<DiodeId> =
+            self.plan.diodes.ids().filter(|&diode| self.electricity.conducts(diode)).collect();
+        let poles = network.rails.poles();
+        let ways = poles
+            .iter()
+            .map(|pole| [pole.minus, pole.plus])
+            .chain(conducting.iter().map(|&diode| network.nodes_of(network.diode_pins(diode))));
+        // Only nodes at which such a way ends take part.
+        let mut numbers = vec![GROUND; network.pin_count()];
+        let mut count = 0;
+        let edges: Vec<(u32, u32)> = ways
+            .map(|ends| {
+                let [from, to] = ends.map(|end| {
+                    let number = &mut numbers[joined.find(end) as usize];
+                    if *number == GROUND {
+                        *number = count;
+                        count += 1;
+                    }
+                    *number
+                });
+                (from, to)
+            })
+            .collect();
+        let mut given = vec![0.0; count as usize];
+        for zone in &network.zones {
+            for element in &zone.elements {
+                let amps = self.electricity.current(element.load).0 as f64 * 1e-9;
+                for (end, sign) in element.ends.into_iter().zip([-1.0, 1.0]) {
+                    let node = joined.find(zone.members[end as usize]);
+                    if let Some(given) = given.get_mut(numbers[node as usize] as usize) {
+                        *given += sign * amps;
+                    }
+                }
+            }
+        }
+        let mut shares = divide(&edges, &given);
+        let through_diodes = shares.split_off(poles.len());
+        Flows { poles: shares, diodes: conducting.into_iter().zip(through_diodes).collect() }
+    }
+}
+
+/// How currents divide over paths without resistance: `given` enters at each node, and each edge
+/// carries its share from first to second node as if all edges had the same small resistance.
+fn divide(edges: &[(u32, u32)], given: &[f64]) -> Vec<f64> {
+    /// So far above the edges' ohm that what is given is given whatever the potential.
+    const CURRENT_SOURCE_OHMS: f64 = 1e12;
+    let mut branches: Vec<Branch> = edges.iter().map(|&(from, to)| Branch { from, to, ohms: 1.0, emf: 0.0 }).collect();
+    for (node, &amps) in given.iter().enumerate() {
+        let emf = amps * CURRENT_SOURCE_OHMS;
+        branches.push(Branch { from: GROUND, to: node as u32, ohms: CURRENT_SOURCE_OHMS, emf });
+    }
+    let mut solver = Solver::default();
+    solver.solve(given.len(), &branches, &[]);
+    branches[..edges.len()].iter().map(|branch| branch.current(&solver.potentials)).collect()
+}
