@@ -151,6 +151,16 @@ impl Agenda {
         pending
     }
 
+    /// Puts every appointment off by so much.
+    pub(crate) fn postpone(&mut self, span: Micros) {
+        let pending = self.pending();
+        let later: Vec<Micros> = pending.iter().map(|&mechanism| self.due(mechanism).saturating_add(span)).collect();
+        self.clear();
+        for (mechanism, at) in pending.into_iter().zip(later) {
+            self.set(mechanism, at);
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.due.fill(NEVER);
         self.few.clear();

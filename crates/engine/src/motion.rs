@@ -80,6 +80,15 @@ impl Motion {
         self.settling = false;
     }
 
+    /// Lets time pass without anything happening: everything stands to the clock as before.
+    pub(crate) fn pass_over(&mut self, span: Micros) {
+        self.now += span;
+        self.agenda.postpone(span);
+        for since in &mut self.since {
+            *since = since.wrapping_add(span);
+        }
+    }
+
     /// All that is due now moves.
     #[inline]
     pub(crate) fn move_due<S: Sink>(&mut self, plan: &Plan, electricity: &mut Electricity, sink: &mut S) {

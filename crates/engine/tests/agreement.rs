@@ -211,6 +211,23 @@ proptest! {
             prop_assert!(!oscillation.parts.is_empty());
         }
     }
+
+    #[test]
+    fn a_wait_nobody_listens_to_ends_where_any_other_does(text in circuit_text(), span in 1_000_000..5_000_000_u64) {
+        let mut heard = Simulator::new(circuit(&text));
+        heard.set_limit(3_000);
+        let mut events = Vec::new();
+        if let Outcome::Oscillates(_) = heard.power_up(&mut events) {
+            let mut unheard = heard.clone();
+            heard.wait(span, &mut events);
+            unheard.wait(span, &mut ());
+            prop_assert_eq!((heard.now(), heard.state()), (unheard.now(), unheard.state()));
+            // Timers that ran before go on as they were.
+            heard.wait(12_345, &mut events);
+            unheard.wait(12_345, &mut ());
+            prop_assert_eq!(heard.state(), unheard.state());
+        }
+    }
 }
 
 /// The nets as classes that closed contacts and wires join.

@@ -36,6 +36,17 @@ fn a_buzzer_and_its_period() {
 }
 
 #[test]
+fn a_buzzer_may_buzz_for_centuries() {
+    let mut simulator =
+        powered(&format!(r#"{SUPPLY} "K1": Relay(coil: ("a", "-"), contacts: {{"1": Break("+", "a")}}),"#));
+    let state = simulator.state();
+    simulator.wait(12_000 * 1_000_000_000_000, &mut ());
+    assert_eq!(simulator.state(), state);
+    simulator.wait(7_000, &mut ());
+    assert_eq!(simulator.place(part(&simulator, "K1")), Place::LEAVING);
+}
+
+#[test]
 fn a_pulse_shorter_than_operate_less_transfer_moves_nothing() {
     let parts = format!(
         r#"{SUPPLY} "S1": Button(contacts: {{"1": Make("+", "a")}}), "K1": Relay(coil: ("a", "-"), contacts: {{"1": Make("+", "a")}}),"#
