@@ -1,6 +1,6 @@
 //! The currents of the whole circuit, kept up to date as contacts move.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kiber_netlist::Id;
@@ -10,9 +10,10 @@ use crate::event::{LampLevel, Short};
 use crate::large::LargeZone;
 use crate::mechanism::{Place, Request};
 use crate::network::LinkStatus;
-use crate::plan::{DiodeId, Drive, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
+use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::shorts;
-use crate::small::{Given, SmallZone, request};
+use crate::small::{Given, SmallZone, WeighedSum, request};
+use crate::solve::Merger;
 use crate::wiring::Wiring;
 use crate::zone::{Rail, Solution, ZoneSolver};
 
@@ -45,6 +46,15 @@ impl Changes {
     }
 }
 
+/// Short circuits through contacts alone: as long as the same sources are down, only what moves has
+/// to be solved.
+#[derive(Clone, Debug)]
+struct Shorted {
+    loops: Vec<Vec<SourceId>>,
+    /// The rails that contacts join, by zone.
+    joined: BTreeMap<u32, Vec<(u32, u32)>>,
+}
+
 /// The currents of a circuit.
 #[derive(Clone, Debug)]
 pub(crate) struct Electricity {
@@ -53,8 +63,10 @@ pub(crate) struct Electricity {
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
     rails: Vec<Rail>,
-    /// The shorts there are; while there is one, every instant is solved from nothing.
+    /// The shorts there are.
     pub(crate) standing: Vec<Arc<Short>>,
+    /// What stood when all was last solved from nothing; none if a step is not enough to go on from it.
+    shorted: Option<Shorted>,
     /// Another state was put in place: what shorts there are is not what was.
     pub(crate) restored: bool,
     /// Every coil and lamp has to be looked at again: the network is new.
@@ -93,6 +105,7 @@ impl Electricity {
             is_dirty: vec![true; count],
             rails,
             standing: Vec::new(),
+            shorted: None,
             restored: false,
             recheck: false,
             solver: ZoneSolver::default(),
@@ -144,9 +157,23 @@ impl Electricity {
     pub(crate) fn solve(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) {
         changes.everything |= std::mem::take(&mut self.recheck);
         if !self.standing.is_empty() || !self.wiring.network.rails.always_shorted.is_empty() {
-            self.solve_shorted(plan, changes);
+            if !self.step_shorted(plan, watch, changes) {
+                changes.requests.clear();
+                changes.touched.clear();
+                self.solve_shorted(plan, changes);
+            }
             return;
         }
+        if self.solve_dirty(plan, watch, changes) {
+            // What other zones made of potentials that do not hold is no request: it would restart timers.
+            changes.requests.clear();
+            changes.touched.clear();
+            self.solve_shorted(plan, changes);
+        }
+    }
+
+    /// Brings all dirty zones up to date; true if one cannot be, because of a short circuit.
+    fn solve_dirty(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) -> bool {
         let Self { wiring, zones, dirty, is_dirty, rails, solver, capacity, .. } = self;
         let mut conflict = false;
         // Zones are independent, so their order does not matter to any result.
@@ -155,12 +182,73 @@ impl Electricity {
             let mut update = Update { plan, wiring, rails, solver, capacity: *capacity, watch, changes };
             conflict |= update.zone(zone, &mut zones[zone as usize]);
         }
-        if conflict {
-            // What other zones made of potentials that do not hold is no request: it would restart timers.
-            changes.requests.clear();
-            changes.touched.clear();
-            self.solve_shorted(plan, changes);
+        conflict
+    }
+
+    /// Goes on from one instant with short circuits to the next; false if that is not enough, since
+    /// other sources are down now or diodes have a part in it.
+    fn step_shorted(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) -> bool {
+        let Some(mut shorted) = self.shorted.take().filter(|_| !self.restored) else { return false };
+        for &zone in &self.dirty {
+            let joined = self.rail_joints(zone, false);
+            if joined.is_empty() {
+                shorted.joined.remove(&zone);
+            } else {
+                shorted.joined.insert(zone, joined);
+            }
         }
+        let loops = self.wiring.network.rails.loops(shorted.joined.values().flatten().copied());
+        if loops != shorted.loops || self.solve_dirty(plan, watch, changes) {
+            return false;
+        }
+        let standing = std::mem::take(&mut self.standing);
+        for (short, sources) in standing.iter().zip(&loops) {
+            let short = self.short_of(plan, sources, std::slice::from_ref(short), &BTreeSet::new());
+            self.standing.push(short);
+        }
+        self.shorted = Some(shorted);
+        true
+    }
+
+    /// The rails of a zone that closed contacts join, and conducting diodes if asked, in pairs.
+    fn rail_joints(&self, number: u32, through_diodes: bool) -> Vec<(u32, u32)> {
+        let zone = &self.wiring.network.zones[number as usize];
+        if zone.rails.len() < 2 {
+            return Vec::new();
+        }
+        let mut pieces = Merger::default();
+        pieces.reset(zone.nodes as usize);
+        for link in zone.links.iter().filter(|link| self.is_closed(link.link)) {
+            pieces.join(link.ends[0], link.ends[1]);
+        }
+        for diode in zone.diodes.iter().filter(|diode| through_diodes && self.conducts(diode.diode)) {
+            pieces.join(diode.ends[0], diode.ends[1]);
+        }
+        let mut joints = Vec::new();
+        for (node, &rail) in zone.rails.iter().enumerate() {
+            let first = pieces.find(node as u32) as usize;
+            if first != node {
+                joints.push((rail, zone.rails[first]));
+            }
+        }
+        joints
+    }
+
+    /// The short circuit of these sources: one that was known, if its path is still closed. It is one
+    /// as long as its sources are down, even if another path takes over.
+    fn short_of(
+        &self,
+        plan: &Plan,
+        sources: &[SourceId],
+        known: &[Arc<Short>],
+        conducting: &BTreeSet<DiodeId>,
+    ) -> Arc<Short> {
+        let closed = |link| self.is_closed(link);
+        known
+            .iter()
+            .find(|short| shorts::has_sources(plan, short, sources) && shorts::is_closed(plan, short, closed))
+            .cloned()
+            .unwrap_or_else(|| Arc::new(shorts::describe(plan, &self.wiring.network, sources, closed, conducting)))
     }
 
     /// Solves with short circuits: looks for the loops of sources that closed paths short, takes
@@ -168,45 +256,36 @@ impl Electricity {
     fn solve_shorted(&mut self, plan: &Plan, changes: &mut Changes) {
         let wiring = Arc::clone(&self.wiring);
         let network = &wiring.network;
-        let mut joined: Vec<(u32, u32)> = plan
-            .links
-            .ids()
-            .filter(|&link| network.link_status(link) == LinkStatus::Moving && self.is_closed(link))
-            .map(|link| network.nodes_of(network.link_pins(link)).into())
+        let numbers = 0..self.zones.len() as u32;
+        let mut joined: BTreeMap<u32, Vec<(u32, u32)>> = numbers
+            .clone()
+            .map(|zone| (zone, self.rail_joints(zone, false)))
+            .filter(|(_, joints)| !joints.is_empty())
             .collect();
-        let mut conducting = BTreeSet::new();
+        let mut conducting: BTreeSet<DiodeId> = BTreeSet::new();
         let mut ignored = Changes::default();
         let loops = loop {
-            let loops = network.rails.loops(&joined);
+            let loops = network.rails.loops(joined.values().flatten().copied());
             let down: Vec<SourceId> = loops.iter().flatten().copied().collect();
             self.rails = network.rails.potentials(&down);
+            let conflicting: Vec<u32> =
+                numbers.clone().filter(|&zone| self.solve_zone_anew(plan, zone, &mut ignored)).collect();
             let known = conducting.len();
-            for number in 0..self.zones.len() as u32 {
-                match &mut self.zones[number as usize] {
-                    ZoneState::Small(small) => small.forget(),
-                    ZoneState::Large(large) => large.forget(),
-                }
-                let mut update = Update {
-                    plan,
-                    wiring: &wiring,
-                    rails: &self.rails,
-                    solver: &mut self.solver,
-                    capacity: self.capacity,
-                    watch: false,
-                    changes: &mut ignored,
-                };
-                if update.zone(number, &mut self.zones[number as usize]) {
-                    // What is left are paths through conducting diodes.
-                    let own = network.zones[number as usize].diodes.iter().map(|diode| diode.diode);
-                    conducting.extend(own.filter(|&diode| self.conducts(diode)));
-                }
+            // What contacts do not explain are paths through conducting diodes.
+            for &zone in &conflicting {
+                let own = network.zones[zone as usize].diodes.iter().map(|diode| diode.diode);
+                conducting.extend(own.filter(|&diode| self.conducts(diode)));
+                joined.entry(zone).or_default().extend(self.rail_joints(zone, true));
             }
             if conducting.len() == known {
+                // Drops that do not add up round a loop, and no source to blame.
+                self.solver.equations.take_diodes_softly(true);
+                for zone in conflicting {
+                    self.solve_zone_anew(plan, zone, &mut ignored);
+                }
+                self.solver.equations.take_diodes_softly(false);
                 break loops;
             }
-            joined.extend(
-                conducting.iter().map(|&diode| <(u32, u32)>::from(network.nodes_of(network.diode_pins(diode)))),
-            );
         };
         self.dirty.clear();
         self.is_dirty.fill(false);
@@ -215,15 +294,23 @@ impl Electricity {
         if std::mem::take(&mut self.restored) {
             before.clear();
         }
-        for sources in loops {
-            let closed = |link| self.is_closed(link);
-            // A short is one as long as its sources are down, even if another path takes over.
-            let known = before.iter().find(|short| shorts::has_sources(plan, short, &sources));
-            let short = known
-                .cloned()
-                .unwrap_or_else(|| Arc::new(shorts::describe(plan, network, &sources, closed, &conducting)));
+        for sources in &loops {
+            let short = self.short_of(plan, sources, &before, &conducting);
             self.standing.push(short);
         }
+        self.shorted = conducting.is_empty().then_some(Shorted { loops, joined });
+    }
+
+    /// Solves a zone from nothing; true if it cannot be, because of a short circuit.
+    fn solve_zone_anew(&mut self, plan: &Plan, number: u32, ignored: &mut Changes) -> bool {
+        let Self { wiring, zones, rails, solver, capacity, .. } = self;
+        let state = &mut zones[number as usize];
+        match state {
+            ZoneState::Small(small) => small.forget(),
+            ZoneState::Large(large) => large.forget(),
+        }
+        let mut update = Update { plan, wiring, rails, solver, capacity: *capacity, watch: false, changes: ignored };
+        update.zone(number, state)
     }
 
     /// Whether a side of a contact conducts.
@@ -266,21 +353,16 @@ impl Electricity {
         })
     }
 
-    /// What drives a relay: the current of its only winding, or the sum over its windings, each
-    /// weighed by the first one's operate current over its own.
+    /// What drives a relay: the sum over its windings, each weighed by the relay's operate current
+    /// over its own.
     pub(crate) fn drive(&self, plan: &Plan, mechanism: MechanismId) -> Nanoamps {
-        let Drive::Coil { first, windings, .. } = plan.mechanisms[mechanism].drive else { return Nanoamps(0) };
-        if windings == 1 {
-            return self.current(first);
+        let mut sum = WeighedSum::default();
+        for winding in plan.windings(mechanism) {
+            if let LoadKind::Winding { share, .. } = plan.loads[winding].kind {
+                sum.add(share, self.current(winding));
+            }
         }
-        let sum: f64 = plan
-            .windings(mechanism)
-            .map(|winding| match plan.loads[winding].kind {
-                LoadKind::Winding { share, .. } => share * self.current(winding).0 as f64,
-                _ => 0.0,
-            })
-            .sum();
-        Nanoamps(sum.round_ties_even() as i64)
+        sum.total()
     }
 
     /// What a mechanism's coil asks for now.

@@ -58,8 +58,8 @@ pub enum What {
     Coil {
         /// The relay.
         part: PartId,
-        /// The current now: through the only winding, or the sum over the windings, each weighed
-        /// by the first winding's operate current over its own.
+        /// The current now: the sum over the windings, each weighed by the relay's operate current
+        /// over its own.
         current: Nanoamps,
         /// What it asks for now.
         asks: Request,

@@ -19,7 +19,7 @@ pub enum Fault {
     CoilOpen(PartId),
     /// The coil (every winding) is shorted: 0 Ω.
     CoilShorted(PartId),
-    /// The wire of a net is off at the part.
+    /// The wire of a net is off at the part: each terminal that it went to is on its own.
     WireOff(PartId, NetId),
     /// The armature stays in the place in which it stands.
     ArmatureStuck(PartId),

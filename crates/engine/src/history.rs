@@ -209,6 +209,14 @@ impl History {
             .all(|(&mechanism, &was)| relative(mechanism, was, then) == relative(mechanism, standing(mechanism), now));
         // Whoever is pending and has not changed since is nearer to its time than it was.
         let all_renewed = now == then || pending().iter().all(|mechanism| stood.contains_key(mechanism));
-        (same && all_renewed).then(|| (then, moved.into_iter().collect()))
+        if same && all_renewed {
+            return Some((then, moved.into_iter().collect()));
+        }
+        // Another state with this fingerprint: from now on the later one is remembered.
+        let instants = &self.instants;
+        if let Some(at) = self.seen.find_mut(fingerprint, |&at| instants[at as usize].fingerprint == fingerprint) {
+            *at = index as u32;
+        }
+        None
     }
 }

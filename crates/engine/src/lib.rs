@@ -63,6 +63,7 @@ mod large;
 mod mechanism;
 mod motion;
 mod network;
+mod pins;
 mod plan;
 mod rails;
 mod shorts;

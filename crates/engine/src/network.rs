@@ -3,11 +3,12 @@
 //!
 //! Rebuilt when a source is switched or a fault comes or goes; contacts only move within it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use kiber_netlist::{ContactForm, Id, NetId, PartId, PartKind};
 
 use crate::fault::Fault;
+use crate::pins::{Pins, Terminal};
 use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::rails::{Pole, Rails};
 use crate::solve::Merger;
@@ -63,53 +64,33 @@ pub(crate) enum JointBy {
     Link(LinkId),
 }
 
-/// The pins under the faults: a pin whose wire is off stands on a loose end of its own.
-struct Pins {
-    nets: usize,
-    loose: BTreeMap<(PartId, NetId), u32>,
-}
-
-impl Pins {
-    fn new(plan: &Plan, faults: &[Fault]) -> Self {
-        let nets = plan.circuit.nets.len();
-        let mut loose = BTreeMap::new();
-        for fault in faults {
-            if let Fault::WireOff(part, net) = *fault {
-                let next = (nets + loose.len()) as u32;
-                loose.entry((part, net)).or_insert(next);
-            }
-        }
-        Self { nets, loose }
-    }
-
-    fn of(&self, part: PartId, net: NetId) -> u32 {
-        if self.loose.is_empty() {
-            return net.index() as u32;
-        }
-        self.loose.get(&(part, net)).copied().unwrap_or(net.index() as u32)
-    }
-
-    fn count(&self) -> usize {
-        self.nets + self.loose.len()
-    }
-}
-
 impl Network {
     pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault]) -> Self {
-        let pins = Pins::new(plan, faults);
+        let mut pins = Pins::new(plan, faults);
+        let link_pins: Vec<[u32; 2]> = plan.links.iter().map(|(_, link)| pins.of_link(plan, link)).collect();
+        let diode_pins: Vec<[u32; 2]> = plan
+            .diodes
+            .iter()
+            .map(|(id, diode)| pins.of_ends(diode.part, [diode.anode, diode.cathode], |end| Terminal::Diode(id, end)))
+            .collect();
+        let source_pins: Vec<[u32; 2]> = plan
+            .sources
+            .iter()
+            .map(|(id, source)| pins.of_ends(source.part, [source.plus, source.minus], |end| Terminal::Source(id, end)))
+            .collect();
+        let load_pins: Vec<[u32; 2]> = plan
+            .loads
+            .iter()
+            .map(|(id, load)| pins.of_ends(load.part, load.pins, |end| Terminal::Load(id, end)))
+            .collect();
         let link_status = link_statuses(plan, faults);
-        let joints = joints(plan, faults, &pins, &link_status);
+        let joints = joints(plan, faults, &mut pins, &link_status, &link_pins, &load_pins);
         let mut merger = Merger::default();
         merger.reset(pins.count());
         for joint in &joints {
             merger.join(joint.ends[0], joint.ends[1]);
         }
         let node_of_pin: Vec<u32> = (0..pins.count() as u32).map(|pin| merger.find(pin)).collect();
-        let source_pins: Vec<[u32; 2]> = plan
-            .sources
-            .iter()
-            .map(|(_, source)| [source.plus, source.minus].map(|net| pins.of(source.part, net)))
-            .collect();
         let poles = plan
             .sources
             .iter()
@@ -119,19 +100,6 @@ impl Network {
                 let [plus, minus] = ends.map(|pin| node_of_pin[pin as usize]);
                 Pole { source: id, plus, minus, volts: source.volts }
             })
-            .collect();
-        let link_pins: Vec<[u32; 2]> = plan
-            .links
-            .iter()
-            .map(|(_, link)| {
-                let part = plan.mechanisms[link.mechanism].part;
-                link.ends.map(|net| pins.of(part, net))
-            })
-            .collect();
-        let diode_pins: Vec<[u32; 2]> = plan
-            .diodes
-            .iter()
-            .map(|(_, diode)| [diode.anode, diode.cathode].map(|net| pins.of(diode.part, net)))
             .collect();
         let mut network = Self {
             rails: Rails::new(pins.count(), poles),
@@ -146,7 +114,7 @@ impl Network {
             diode_places: vec![None; plan.diodes.len()],
             joints,
         };
-        let items = network.items(plan, source_on, faults, &pins);
+        let items = network.items(plan, source_on, faults, &load_pins);
         let zone_of_item = divide(&items, pins.count(), &network.rails);
         network.fill_zones(plan, &items, &zone_of_item);
         network
@@ -194,7 +162,7 @@ impl Network {
     }
 
     /// All that has two ends and takes part in the currents: moving links, loads, diodes.
-    fn items(&self, plan: &Plan, source_on: &[bool], faults: &[Fault], pins: &Pins) -> Vec<Item> {
+    fn items(&self, plan: &Plan, source_on: &[bool], faults: &[Fault], load_pins: &[[u32; 2]]) -> Vec<Item> {
         let mut items = Vec::with_capacity(plan.links.len() + plan.loads.len() + plan.diodes.len());
         for link in plan.links.ids() {
             if self.link_status(link) == LinkStatus::Moving {
@@ -215,7 +183,7 @@ impl Network {
                 LoadKind::Winding { .. } if dead.contains(&load.part) => continue,
                 _ => 0.0,
             };
-            let ends = self.nodes_of(load.pins.map(|net| pins.of(load.part, net)));
+            let ends = self.nodes_of(load_pins[id.index()]);
             items.push(Item { ends, what: ItemKind::Load(id, emf) });
         }
         for diode in plan.diodes.ids() {
@@ -357,31 +325,33 @@ fn link_statuses(plan: &Plan, faults: &[Fault]) -> Vec<LinkStatus> {
     status
 }
 
-fn joints(plan: &Plan, faults: &[Fault], pins: &Pins, link_status: &[LinkStatus]) -> Vec<Joint> {
+fn joints(
+    plan: &Plan,
+    faults: &[Fault],
+    pins: &mut Pins,
+    link_status: &[LinkStatus],
+    link_pins: &[[u32; 2]],
+    load_pins: &[[u32; 2]],
+) -> Vec<Joint> {
     let mut joints = Vec::new();
     for (part, wired) in plan.circuit.parts.iter() {
         if let PartKind::Wire(wire) = &wired.kind {
-            for pair in wire.pins.windows(2) {
-                let ends = [pins.of(part, pair[0]), pins.of(part, pair[1])];
-                joints.push(Joint { ends, by: JointBy::Part(part) });
-            }
+            let ends: Vec<u32> =
+                wire.pins.iter().zip(0..).map(|(&net, end)| pins.of(part, net, Terminal::Wire(part, end))).collect();
+            joints.extend(ends.windows(2).map(|pair| Joint { ends: [pair[0], pair[1]], by: JointBy::Part(part) }));
         }
     }
-    for (id, link) in plan.links.iter() {
+    for id in plan.links.ids() {
         if link_status[id.index()] == LinkStatus::Welded {
-            let part = plan.mechanisms[link.mechanism].part;
-            let ends = link.ends.map(|net| pins.of(part, net));
-            joints.push(Joint { ends, by: JointBy::Link(id) });
+            joints.push(Joint { ends: link_pins[id.index()], by: JointBy::Link(id) });
         }
     }
     for fault in faults {
         if let Fault::CoilShorted(part) = *fault
             && let Some(mechanism) = plan.of_part(part).mechanism
         {
-            for winding in plan.windings(mechanism) {
-                let ends = plan.loads[winding].pins.map(|net| pins.of(part, net));
-                joints.push(Joint { ends, by: JointBy::Part(part) });
-            }
+            let windings = plan.windings(mechanism);
+            joints.extend(windings.map(|winding| Joint { ends: load_pins[winding.index()], by: JointBy::Part(part) }));
         }
     }
     joints

@@ -83,7 +83,7 @@ pub(crate) struct Link {
 /// What kind of load it is, and what its current decides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LoadKind {
-    /// A winding; `share` is the first winding's operate current over its own.
+    /// A winding; `share` is the relay's operate current over the winding's own.
     Winding {
         mechanism: MechanismId,
         share: f64,
@@ -183,10 +183,10 @@ impl Building {
         match kind {
             PartKind::Relay(relay) => {
                 let mechanism = MechanismId::from_index(self.mechanisms.len());
-                let first_operate = relay.coils.first().map_or(f64::INFINITY, |coil| coil.operate_ma.nominal);
+                let operate = relay.operate_ma.nominal;
                 let first = LoadId::from_index(self.loads.len());
                 for coil in &relay.coils {
-                    let share = first_operate / coil.operate_ma.nominal;
+                    let share = operate / coil.operate_ma.nominal;
                     let kind = LoadKind::Winding { mechanism, share };
                     self.loads.push(Load { part, pins: [coil.plus, coil.minus], ohms: coil.ohms.nominal, kind });
                 }
@@ -194,7 +194,7 @@ impl Building {
                 let drive = Drive::Coil {
                     first,
                     windings: relay.coils.len() as u32,
-                    operate: Nanoamps::from_amps(first_operate / 1e3),
+                    operate: Nanoamps::from_amps(operate / 1e3),
                     release: Nanoamps::from_amps(relay.release_ma.nominal / 1e3),
                 };
                 plan.mechanism = Some(self.mechanism(

@@ -43,7 +43,7 @@ impl Rails {
             group_count: 0,
             always_shorted: Vec::new(),
         };
-        rails.always_shorted = rails.loops(&[]);
+        rails.always_shorted = rails.loops([]);
         rails.number_groups();
         rails
     }
@@ -105,22 +105,22 @@ impl Rails {
             .collect()
     }
 
-    /// The loops of ideal sources that closed paths short, with the nodes that `joined` pairs up
+    /// The loops of ideal sources that closed paths short, with the rails that `joined` pairs up
     /// taken as one. The sources of a loop count as off, their poles joined, before the next is
     /// looked for; so each source is in at most one loop.
-    pub(crate) fn loops(&self, joined: &[(u32, u32)]) -> Vec<Vec<SourceId>> {
-        let mut nodes = Merger::default();
-        nodes.reset(self.rail_of_node.len());
-        for &(a, b) in joined {
-            nodes.join(a, b);
+    pub(crate) fn loops(&self, joined: impl IntoIterator<Item = (u32, u32)>) -> Vec<Vec<SourceId>> {
+        let mut rails = Merger::default();
+        rails.reset(self.nodes.len());
+        for (a, b) in joined {
+            rails.join(a, b);
         }
-        let ends: Vec<(u32, u32)> =
-            self.poles.iter().map(|pole| (nodes.find(pole.plus), nodes.find(pole.minus))).collect();
+        let mut end = |node| self.of_node(node).map_or(0, |rail| rails.find(rail));
+        let ends: Vec<(u32, u32)> = self.poles.iter().map(|pole| (end(pole.plus), end(pole.minus))).collect();
         let mut down = vec![false; self.poles.len()];
         let mut loops = Vec::new();
         let mut heights = Heights::default();
         'again: loop {
-            heights.reset(self.rail_of_node.len());
+            heights.reset(self.nodes.len());
             let mut tree: Vec<usize> = Vec::new();
             for (index, pole) in self.poles.iter().enumerate() {
                 let (plus, minus) = ends[index];

@@ -11,6 +11,14 @@ pub(crate) fn has_sources(plan: &Plan, short: &Short, sources: &[SourceId]) -> b
     short.sources.iter().eq(sources.iter().map(|&source| &plan.sources[source].part))
 }
 
+/// Whether the contacts in the path of a short are still closed.
+pub(crate) fn is_closed(plan: &Plan, short: &Short, closed: impl Fn(LinkId) -> bool) -> bool {
+    short.path.iter().all(|&step| match step {
+        ShortStep::Contact(contact) => plan.sides(contact).into_iter().flatten().any(&closed),
+        ShortStep::Part(_) => true,
+    })
+}
+
 /// The shortest path without resistance from the first source's plus pole to its minus pole.
 pub(crate) fn describe(
     plan: &Plan,

@@ -133,22 +133,20 @@ impl Decision {
         for (driven, &mechanism) in zone.driven.iter().enumerate() {
             // The sum over the windings that are here; a mechanism with others elsewhere is summed
             // by whoever sees all zones.
-            let mut current = 0.0;
-            let mut single = Nanoamps(0);
-            let mut windings = 0;
+            let mut sum = WeighedSum::default();
+            let mut begun = false;
             while element < zone.elements.len() {
                 match plan.loads[zone.elements[element].load].kind {
                     LoadKind::Winding { mechanism: other, share } if other == mechanism => {
-                        single = solution.currents[element];
-                        current += share * single.0 as f64;
-                        windings += 1;
+                        sum.add(share, solution.currents[element]);
+                        begun = true;
                     }
-                    _ if windings > 0 => break,
+                    _ if begun => break,
                     _ => {}
                 }
                 element += 1;
             }
-            let current = if windings == 1 { single } else { Nanoamps(current.round_ties_even() as i64) };
+            let current = sum.total();
             match request(plan, mechanism, current) {
                 Request::Operate => decision.operate |= 1 << driven,
                 Request::Release => decision.release |= 1 << driven,
@@ -156,6 +154,33 @@ impl Decision {
             }
         }
         decision
+    }
+}
+
+/// The sum over the windings of a relay, each weighed by the relay's operate current over its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WeighedSum {
+    /// What windings without a weight of their own carry: whole nanoamperes, as they are.
+    plain: i64,
+    weighed: f64,
+}
+
+impl WeighedSum {
+    #[inline]
+    pub(crate) fn add(&mut self, share: f64, current: Nanoamps) {
+        if share == 1.0 {
+            self.plain = self.plain.saturating_add(current.0);
+        } else {
+            self.weighed += share * current.0 as f64;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn total(self) -> Nanoamps {
+        if self.weighed == 0.0 {
+            return Nanoamps(self.plain);
+        }
+        Nanoamps(self.plain.saturating_add(self.weighed.round_ties_even() as i64))
     }
 }
 

@@ -146,12 +146,16 @@ impl Simulator {
 
     fn compare_shorts<S: Sink>(&mut self, sink: &mut S) {
         let mut ended = Vec::new();
-        for record in &mut self.watch.shorts {
-            let stands = self.electricity.standing.iter().any(|short| Arc::ptr_eq(short, &record.short));
-            if record.lasted.is_none() && !stands {
-                let lasted = self.motion.now.saturating_sub(record.began);
-                record.lasted = Some(lasted);
-                ended.push((Arc::clone(&record.short), lasted));
+        for record in self.watch.shorts.iter_mut().filter(|record| record.lasted.is_none()) {
+            let same = |short: &&Arc<Short>| short.sources == record.short.sources;
+            match self.electricity.standing.iter().find(same) {
+                // Another path may have taken over; it is one short all the same.
+                Some(short) => record.short = Arc::clone(short),
+                None => {
+                    let lasted = self.motion.now.saturating_sub(record.began);
+                    record.lasted = Some(lasted);
+                    ended.push((Arc::clone(&record.short), lasted));
+                }
             }
         }
         // In the order of their sources, whichever began first.

@@ -148,6 +148,11 @@ impl Equations {
         self.solver.solve(self.variables, &self.branches, &self.diodes)
     }
 
+    /// See [`Solver`]: conducting diodes with a trace of resistance.
+    pub(crate) fn take_diodes_softly(&mut self, soft: bool) {
+        self.solver.soft = soft;
+    }
+
     /// The currents of the elements, by owner.
     pub(crate) fn currents(&self) -> impl Iterator<Item = (u32, Nanoamps)> + '_ {
         self.owners

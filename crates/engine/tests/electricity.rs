@@ -141,3 +141,30 @@ fn windings_on_one_core_add_with_their_signs() {
     let _ = act(&mut aiding, Action::Press, "S1");
     assert!(operated(&aiding, "K1"));
 }
+
+#[test]
+fn parallel_diodes_of_unlike_drops_carry_whatever_flows() {
+    // 1.8 V over 2 mΩ: the lower drop carries it all, hundreds of amperes or not.
+    let parts = r#""G2": Source(plus: "p", minus: "-", volts: 2.5, internal_ohms: 0.001),
+        "D1": Diode(anode: "p", cathode: "a", drop_volts: 0.70), "D2": Diode(anode: "p", cathode: "a", drop_volts: 0.75),
+        "R1": Resistor(pins: ("a", "-"), ohms: 0.001),"#;
+    let simulator = powered(&format!("{SUPPLY} {parts}"));
+    let amps = milliamps(&simulator, "R1") / 1e3;
+    assert!((amps - 900.0).abs() < 20.0, "{amps} A");
+    assert!(simulator.shorts().is_empty());
+}
+
+#[test]
+fn windings_release_by_their_own_share_of_the_relays_release_current() {
+    // 5 mA of 14 are 0.36, above 7 of 28; through a winding of 28 they are 0.18, below it.
+    for (operate, holds) in [(14.0, true), (28.0, false)] {
+        let mut simulator = powered(&format!(
+            r#"{SUPPLY} "S1": Button(contacts: {{"1": Make("+", "a")}}), "R1": Resistor(pins: ("+", "a"), ohms: 4300.0),
+               "K1": Relay(coils: {{"A": (pins: ("a", "-"), operate_ma: {operate:?})}}),"#
+        ));
+        let _ = act(&mut simulator, Action::Press, "S1");
+        let _ = act(&mut simulator, Action::Free, "S1");
+        assert_eq!(milliamps(&simulator, "K1"), 5.0);
+        assert_eq!(operated(&simulator, "K1"), holds, "{operate} mA");
+    }
+}

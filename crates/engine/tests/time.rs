@@ -211,3 +211,39 @@ fn an_armature_that_changes_its_mind_reaches_its_seat_first() {
         [(3_000, Place::LEAVING), (8_000, Place::OPERATED), (8_000, Place::RETURNING), (13_000, Place::RELEASED)];
     assert_eq!(moves, expected);
 }
+
+#[test]
+fn a_wire_that_is_off_leaves_each_terminal_on_its_own() {
+    use kiber_engine::Fault;
+    // The coil of a buzzer hangs on its own contact by the wire that is cut.
+    let mut simulator =
+        powered(&format!(r#"{SUPPLY} "K1": Relay(coil: ("a", "-"), contacts: {{"1": Break("+", "a")}}),"#));
+    let fault = Fault::WireOff(part(&simulator, "K1"), simulator.circuit().net("a").unwrap());
+    simulator.act(&[Action::Break(fault)], &mut ()).unwrap();
+    assert_eq!(simulator.settle(&mut ()), Outcome::Settled);
+    assert!(!operated(&simulator, "K1"));
+    simulator.act(&[Action::Mend(fault)], &mut ()).unwrap();
+    assert!(matches!(simulator.settle(&mut ()), Outcome::Oscillates(_)));
+}
+
+#[test]
+fn a_short_handed_over_is_one_short_and_names_the_path_there_is() {
+    let mut simulator = powered(&format!(
+        r#"{SUPPLY} "S1": Button(contacts: {{"1": Make("+", "-")}}), "S2": Button(contacts: {{"1": Make("+", "-")}}),"#
+    ));
+    let (s1, s2) = (part(&simulator, "S1"), part(&simulator, "S2"));
+    let path = |simulator: &Simulator| simulator.short_records().last().map(|record| record.short.path.clone());
+    let through = |simulator: &Simulator, name: &str| {
+        Some(vec![kiber_engine::ShortStep::Contact(simulator.circuit().contact(name).unwrap())])
+    };
+    simulator.act(&[Action::Press(s1)], &mut ()).unwrap();
+    simulator.wait(1_000, &mut ());
+    simulator.act(&[Action::Press(s2)], &mut ()).unwrap();
+    assert_eq!(path(&simulator), through(&simulator, "S1/1"));
+    simulator.act(&[Action::Free(s1)], &mut ()).unwrap();
+    assert_eq!(path(&simulator), through(&simulator, "S2/1"));
+    simulator.wait(1_000, &mut ());
+    simulator.act(&[Action::Free(s2)], &mut ()).unwrap();
+    assert_eq!(simulator.short_records().len(), 1);
+    assert_eq!(simulator.short_records()[0].lasted, Some(2_000));
+}

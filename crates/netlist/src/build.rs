@@ -206,6 +206,7 @@ impl Builder {
             }),
             "Relay" => PartKind::Relay(Relay {
                 coils: self.coils(values)?,
+                operate_ma: values.number("operate_ma")?,
                 release_ma: values.number("release_ma")?,
                 operate_ms: values.number("operate_ms")?,
                 release_ms: values.number("release_ms")?,

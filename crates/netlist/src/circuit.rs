@@ -165,7 +165,11 @@ pub struct Source {
 pub struct Relay {
     /// The windings; never empty.
     pub coils: Vec<Coil>,
-    /// Below this current through the (first) winding, in milliamperes, the armature asks to release.
+    /// The operate current, in milliamperes, that windings without one of their own have, and by which
+    /// the release current is measured.
+    pub operate_ma: Quantity,
+    /// Below this current, in milliamperes, the armature asks to release. Several windings count with
+    /// the sum of current over own operate current, against `release_ma` over `operate_ma`.
     pub release_ma: Quantity,
     /// From the current's start until the armature has arrived, in milliseconds.
     pub operate_ms: Quantity,
