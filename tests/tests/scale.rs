@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use kiber_engine::{Action, Event, LampLevel, Outcome, Place, Simulator, What};
 use kiber_netlist::{Circuit, PartId, Severity};
@@ -74,29 +74,34 @@ fn ring(relays: usize) -> Arc<Circuit> {
     read(&parts)
 }
 
-/// Once round the ring: how long it takes the clock on the wall, for each event.
-fn round(relays: usize) -> (Duration, u64) {
+/// The seconds an event costs in a ring with a pulse in it: the median over stretches of a thousand
+/// relays, since a machine with other work to do has its moments.
+fn cost_of_an_event(relays: usize) -> f64 {
     let mut simulator = Simulator::new(ring(relays));
     assert_eq!(simulator.power_up(&mut ()), Outcome::Settled);
     let button = part(&simulator, "S1");
     simulator.act(&[Action::Press(button)], &mut ()).expect("a button can be pressed");
     simulator.wait(10_000, &mut ());
     simulator.act(&[Action::Free(button)], &mut ()).expect("a pressed button can be freed");
-    let started = Instant::now();
-    let mut events: Vec<Event> = Vec::new();
-    simulator.wait(5_000 * relays as u64, &mut events);
-    let moves = events.iter().filter(|event| matches!(event.what, What::Moved { .. })).count() as u64;
-    (started.elapsed(), moves)
+    let mut costs: Vec<f64> = (0..60)
+        .map(|_| {
+            let mut events: Vec<Event> = Vec::new();
+            let started = Instant::now();
+            simulator.wait(5_000 * 1_000, &mut events);
+            let seconds = started.elapsed().as_secs_f64();
+            let moves = events.iter().filter(|event| matches!(event.what, What::Moved { .. })).count();
+            assert!(moves > 3_000, "the pulse goes on: {moves}");
+            seconds / moves as f64
+        })
+        .collect();
+    costs.sort_by(f64::total_cmp);
+    costs[costs.len() / 2]
 }
 
 #[test]
 fn the_cost_of_an_event_in_a_ring_does_not_grow_with_its_length() {
-    let (short, short_moves) = round(1_000);
-    let (long, long_moves) = round(100_000);
-    assert!(long_moves > 90 * short_moves && short_moves > 1_000, "{short_moves} {long_moves}");
-    let each = |time: Duration, moves: u64| time.as_secs_f64() / moves as f64;
-    // The same work falls out of the processor's caches, so several times is fair; a hundred is not.
-    let ratio = each(long, long_moves) / each(short, short_moves);
+    let ratio = cost_of_an_event(100_000) / cost_of_an_event(1_000);
+    // What is new to the processor's caches may cost some times as much; a hundred times is not fair.
     assert!(ratio < 12.0, "an event costs {ratio} times as much in a ring a hundred times as long");
 }
 
