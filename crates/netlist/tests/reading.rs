@@ -181,6 +181,7 @@ fn text_that_is_no_ron_gives_one_finding() {
         "Circuit(parts: {}) Circuit()",
         "Circuit(parts: {} /* )",
         "Circuit(parts: {}, \0)",
+        "Circuit(parts: {\"R1\": Resistor(ohms: 1,5)})",
         "hello world",
     ]), @r#"
     ""
@@ -207,6 +208,8 @@ fn text_that_is_no_ron_gives_one_finding() {
     1:19 ron-syntax: this comment is never closed; close it with `*/`
     "Circuit(parts: {}, \0)"
     1:20 ron-syntax: this is not RON: expected identifier
+    "Circuit(parts: {\"R1\": Resistor(ohms: 1,5)})"
+    1:40 ron-syntax: a number with a comma in it; decimals have a point: 24.0
     "hello world"
     1:7 ron-syntax: the circuit has ended here, and more follows
     "#);

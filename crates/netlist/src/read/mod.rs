@@ -145,7 +145,9 @@ fn syntax_finding(text: &str, skipped: usize, error: &ron::error::SpannedError) 
     let start = byte_at(&text[skipped..], error.span.end.line, error.span.end.col) + skipped;
     let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
     let code = if error.code == ron::Error::ExceededRecursionLimit { "nested-too-deep" } else { "ron-syntax" };
+    let with_comma = matches!(error.code, ron::Error::SuggestRawIdentifier(_)) && follows_decimal_comma(&text[..end]);
     let message = match &error.code {
+        _ if with_comma => "a number with a comma in it".to_owned(),
         ron::Error::Eof => "the text ends too early".to_owned(),
         ron::Error::ExpectedStructLikeEnd | ron::Error::ExpectedOptionEnd => "expected a comma or `)` here".to_owned(),
         ron::Error::ExpectedMapEnd => "expected a comma or `}` here".to_owned(),
@@ -155,7 +157,19 @@ fn syntax_finding(text: &str, skipped: usize, error: &ron::error::SpannedError) 
         ron::Error::TrailingCharacters => "the circuit has ended here, and more follows".to_owned(),
         other => format!("this is not RON: {}", other.to_string().to_lowercase()),
     };
-    Finding::new(code, Severity::Error, start..end, message)
+    let mut finding = Finding::new(code, Severity::Error, start..end, message);
+    if with_comma {
+        finding.help = Some("decimals have a point: 24.0".to_owned());
+    }
+    finding
+}
+
+/// Whether a text ends, but for a sign, in digits, a comma and digits.
+fn follows_decimal_comma(text: &str) -> bool {
+    let text = text.strip_suffix(|sign: char| !sign.is_ascii_digit()).unwrap_or(text);
+    let whole = text.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    whole.len() < text.len()
+        && whole.strip_suffix(',').is_some_and(|before| before.ends_with(|sign: char| sign.is_ascii_digit()))
 }
 
 /// The byte of a line and a column, both from 1 and in characters.
