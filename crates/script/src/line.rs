@@ -11,7 +11,9 @@ use crate::piece::Piece;
 use crate::show::{contact_name, part_name};
 use crate::step::{Step, Target, Verb};
 use crate::time;
-use crate::words::{OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, a_kind, find, joined, verbs_for, word_of};
+use crate::words::{
+    OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, VERBS_OF_NO_PART, a_kind, find, joined, verbs_for, word_of,
+};
 
 /// Parses a single line, as typed at a prompt: a step, or nothing for a blank or a comment.
 ///
@@ -82,7 +84,10 @@ fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
         format!("the word for it is `{ours}`")
     } else {
         match nearest(word.text, known()) {
-            near if near.is_empty() => format!("the actions are {}", joined(known(), " and ")),
+            near if near.is_empty() => {
+                let of_some_part = known().filter(|word| !VERBS_OF_NO_PART.contains(word));
+                format!("the actions are {}", joined(of_some_part, " and "))
+            }
             near => format!("did you mean {}?", joined(near.iter().map(|word| format!("`{word}`")), " or ")),
         }
     };

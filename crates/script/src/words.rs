@@ -23,6 +23,9 @@ pub(crate) const VERBS: [(&str, Verb); 12] = [
 /// The first words of the other lines.
 pub(crate) const OTHER_ACTIONS: [&str; 4] = ["wait", "expect", "set", "replace"];
 
+/// Actions for parts that no circuit has yet.
+pub(crate) const VERBS_OF_NO_PART: [&str; 2] = ["set", "replace"];
+
 /// Words that people write for ours.
 pub(crate) const SYNONYMS: [(&str, &str); 9] = [
     ("release", "free"),

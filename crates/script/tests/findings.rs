@@ -98,9 +98,9 @@ fn unknown_actions() {
 3:1 [flik] script-unknown-action: `flik` is no action
     did you mean `flip`?
 4:1 [зажать] script-unknown-action: `зажать` is no action
-    the actions are flip, on, off, press, hold, free, break, weld, short, cut, stick, mend, wait, expect, set and replace
+    the actions are flip, on, off, press, hold, free, break, weld, short, cut, stick, mend, wait and expect
 5:1 [КН1] script-unknown-action: `КН1` is no action
-    the actions are flip, on, off, press, hold, free, break, weld, short, cut, stick, mend, wait, expect, set and replace
+    the actions are flip, on, off, press, hold, free, break, weld, short, cut, stick, mend, wait and expect
 "#);
 }
 
