@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-const CIRCUIT: &str = "A file, or the name of an embedded circuit";
+const CIRCUIT: &str = "A file, or the name of a built-in circuit";
 
 /// Honest games after which `learn` gives up unless told otherwise: minutes of work.
 pub(crate) const MOST_GAMES: u64 = 50_000_000;
@@ -16,16 +16,16 @@ pub(crate) const MOST_GAMES: u64 = 50_000_000;
     version,
     about = "Simulates relay circuits: press by press, to the microsecond",
     long_about = "Kiber simulates circuits of relays: coils, contacts, buttons, toggles and lamps.\n\
-        Without a command it shows the embedded automaton learning to play.",
+        Without a command it shows the built-in automaton learning to play.",
     disable_help_subcommand = false,
     after_help = "Examples:
   kiber                              the automaton learns, start to finish
-  kiber list                         what is embedded
+  kiber list                         the built-in circuits
   kiber check my.ron                 everything that is wrong with a circuit
-  kiber run article --script game    an embedded circuit and its script
+  kiber run article --script game    a built-in circuit and its script
   kiber step my.ron                  press by press
 
-CIRCUIT is a file, or the name of an embedded circuit.
+CIRCUIT is a file, or the name of a built-in circuit.
 Exit status: 0 yes or done; 1 the answer is no; 2 wrong usage or input."
 )]
 pub(crate) struct Arguments {
@@ -35,6 +35,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         global = true,
+        display_order = 900,
         value_enum,
         default_value_t = Color::Auto,
         value_name = "WHEN",
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Reporting {
     /// Report as text for people (the default), or as json
-    #[arg(long, value_enum, value_name = "FORMAT", hide_possible_values = true)]
+    #[arg(long, display_order = 800, value_enum, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) format: Option<Format>,
 }
 
@@ -75,7 +76,7 @@ pub(crate) enum Color {
 /// The commands as typed.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Typed {
-    /// Lists the embedded circuits and their scripts
+    /// Lists the built-in circuits and their scripts
     #[command(after_help = "Examples:
   kiber list
   kiber list --format json
@@ -101,21 +102,25 @@ be opened.")]
         reporting: Reporting,
     },
     /// Runs a script on a circuit and checks what the script expects
-    #[command(after_help = "Examples:
+    #[command(
+        override_usage = "kiber run [OPTIONS] --script <SCRIPT> <CIRCUIT>",
+        after_help = "Examples:
   kiber run my.ron --script my.script
   kiber run article --script game --trace -
   kiber run my.ron --script my.script --trace my.trace --format json
 
-A script that is no file is looked for beside the embedded circuit of that name.
+A built-in circuit has scripts of its own, and SCRIPT may be the name of one.
+The words of a script are those of `kiber step`, whose `help` lists them.
 Failed expectations do not stop the run.
 Exit status: 0 all is as expected; 1 an expectation failed; 2 wrong usage,
-circuit or script.")]
+circuit or script."
+    )]
     Run {
         #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
         circuit: PathBuf,
-        /// A file, or the name of an embedded script
+        /// A file, or the name of a script of the built-in circuit
         #[arg(long, short, value_name = "SCRIPT")]
-        script: PathBuf,
+        script: Option<PathBuf>,
         /// Where to write all that happens; - is standard output
         #[arg(long, value_name = "FILE")]
         trace: Option<PathBuf>,
@@ -128,7 +133,8 @@ circuit or script.")]
   kiber step my.ron
   echo 'press S2' | kiber step my.ron
 
-At the prompt `help` shows every word. Exit status: 0.")]
+At the prompt `help` shows every word.
+Exit status: 0; 2 the circuit cannot be used.")]
     Step {
         #[arg(value_name = "CIRCUIT", default_value = "article", help = CIRCUIT)]
         circuit: PathBuf,

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
+use crate::words::{listed, wrapped};
 
 pub(crate) fn list(io: &mut Io<'_>, manner: Manner) -> Result<ExitStatus, Problem> {
     if manner.json {
@@ -21,10 +22,16 @@ pub(crate) fn list(io: &mut Io<'_>, manner: Manner) -> Result<ExitStatus, Proble
     }
     let width = CIRCUITS.iter().map(|circuit| circuit.name.chars().count()).max().unwrap_or(0);
     for circuit in CIRCUITS {
-        writeln!(io.output, "{:width$}  {}", circuit.name, circuit.title())?;
-        if !circuit.scripts.is_empty() {
-            let scripts: Vec<&str> = circuit.scripts.iter().map(|script| script.name).collect();
-            writeln!(io.output, "{:width$}  scripts: {}", "", scripts.join(", "))?;
+        let mut name = circuit.name;
+        for line in wrapped(&circuit.title(), 80 - 2 - width) {
+            writeln!(io.output, "{name:width$}  {line}")?;
+            name = "";
+        }
+        let scripts: Vec<String> = circuit.scripts.iter().map(|script| script.name.to_string()).collect();
+        let mut lead = "scripts:";
+        for line in listed(&scripts, 80 - 2 - width - 9).iter().filter(|line| !line.is_empty()) {
+            writeln!(io.output, "{:width$}  {lead:8} {line}", "")?;
+            lead = "";
         }
     }
     Ok(ExitStatus::SUCCESS)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::arguments::{Arguments, Color, Format, MOST_GAMES, Reporting, Typed};
 use crate::io::Terminal;
 use crate::problem::Problem;
+use crate::source::which_script;
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +49,7 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
                 Some("-") => TraceTo::StandardOutput,
                 _ => TraceTo::File(file),
             });
+            let script = script.ok_or_else(|| Problem::Message(which_script(&circuit)))?;
             (Command::Run { circuit, script, trace }, Some(reporting))
         }
         Some(Typed::Step { circuit }) => (Command::Step { circuit }, None),

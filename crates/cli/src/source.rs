@@ -15,7 +15,7 @@ use crate::request::Manner;
 /// A text with the name under which it is spoken of.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The file as it was given, or the embedded circuit's name.
+    /// The file as it was given, or the built-in circuit's name.
     pub(crate) name: String,
     pub(crate) text: Vec<u8>,
     pub(crate) embedded: Option<&'static Embedded>,
@@ -40,7 +40,7 @@ pub(crate) struct Unreadable {
     pub(crate) at: usize,
 }
 
-/// Finds a circuit: a file if there is one or it looks like one, else an embedded circuit.
+/// Finds a circuit: a file if there is one or it looks like one, else a built-in circuit.
 pub(crate) fn circuit_source(given: &Path) -> Result<Source, Problem> {
     let embedded = given.to_str().and_then(Embedded::find);
     if given.is_file() || looks_like_a_file(given) {
@@ -48,7 +48,7 @@ pub(crate) fn circuit_source(given: &Path) -> Result<Source, Problem> {
             let stem = given.file_stem().unwrap_or_default().to_string_lossy();
             let near = suggestions(&stem, CIRCUITS.iter().map(|circuit| circuit.name));
             match near.filter(|_| !given.exists()) {
-                Some(near) => Problem::Message(format!("{message}; embedded under a name like it: {near}")),
+                Some(near) => Problem::Message(format!("{message}; built in under a name like it: {near}")),
                 None => Problem::Message(message),
             }
         });
@@ -71,9 +71,9 @@ fn looks_like_a_file(given: &Path) -> bool {
 fn unknown_circuit(given: &Path) -> String {
     let name = given.display();
     let lead = if given.is_dir() {
-        format!("`{name}` is a directory, and no circuit of that name is embedded")
+        format!("`{name}` is a directory, and no circuit of that name is built in")
     } else {
-        format!("no circuit `{name}`: there is no such file, and none of that name is embedded")
+        format!("no circuit `{name}`: there is no such file, and none of that name is built in")
     };
     let names = CIRCUITS.iter().map(|circuit| circuit.name);
     match suggestions(&name.to_string(), names) {
@@ -82,7 +82,7 @@ fn unknown_circuit(given: &Path) -> String {
     }
 }
 
-/// Finds a script: a file if there is one, else a script embedded with the circuit.
+/// Finds a script: a file if there is one, else a script of the built-in circuit.
 pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Problem> {
     let embedded = given.to_str().and_then(|name| circuit.embedded?.script(name));
     if !given.is_file()
@@ -98,9 +98,22 @@ pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Pr
             let near = suggestions(&given.to_string_lossy(), names.clone())
                 .unwrap_or_else(|| names.collect::<Vec<_>>().join(", "));
             let near = if near.is_empty() { "none".to_string() } else { near };
-            Problem::Message(format!("{message}; scripts embedded with {}: {near}", embedded.name))
+            Problem::Message(format!("{message}; the scripts of {}: {near}", embedded.name))
         }
     })
+}
+
+/// What to say when no script was named.
+pub(crate) fn which_script(circuit: &Path) -> String {
+    let name = circuit.display();
+    let built_in = circuit.to_str().and_then(Embedded::find).filter(|_| !circuit.is_file());
+    let scripts: Vec<&str> = built_in.iter().flat_map(|circuit| circuit.scripts).map(|script| script.name).collect();
+    match scripts.first() {
+        Some(first) => {
+            format!("which script? {name} has {}; for example `kiber run {name} --script {first}`", scripts.join(", "))
+        }
+        None => format!("which script? `kiber run {name} --script FILE`; `kiber step {name}` needs none"),
+    }
 }
 
 /// Names near this one, or that begin with it, as `a, b or c`.

@@ -3,7 +3,7 @@
 use crate::kiber;
 
 #[test]
-fn every_embedded_circuit_with_its_title_and_scripts() {
+fn every_built_in_circuit_with_its_title_and_scripts() {
     let ran = kiber(&["list"]);
     assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
     for name in ["article", "full-memory", "no-diodes", "race", "buzzer"] {
@@ -11,6 +11,8 @@ fn every_embedded_circuit_with_its_title_and_scripts() {
     }
     assert!(ran.output.contains("The learning automaton of Igoshev and Komsky"));
     assert!(ran.output.contains("scripts: "));
+    let long: Vec<&str> = ran.output.lines().filter(|line| line.chars().count() > 80).collect();
+    assert_eq!(long, [] as [&str; 0]);
 }
 
 #[test]

@@ -40,7 +40,9 @@ fn help_fits_eighty_columns() {
 fn wrong_usage_is_status_2_and_says_what_was_meant() {
     check(&["chekc", "article"], 2, &[], &["chekc", "check"]);
     check(&["check"], 2, &[], &["CIRCUIT"]);
-    check(&["run", "article"], 2, &[], &["--script"]);
+    check(&["run"], 2, &[], &["CIRCUIT"]);
+    check(&["run", "article"], 2, &[], &["which script?", "game, held-punishment", "--script game"]);
+    check(&["run", "my.ron"], 2, &[], &["which script?", "`kiber run my.ron --script FILE`"]);
     check(&["run", "article", "--script", "x", "--vcd", "y"], 2, &[], &["--vcd"]);
     check(&["list", "--format", "xml"], 2, &[], &["text", "json"]);
     check(&["learn", "--most-games", "many"], 2, &[], &["many"]);
@@ -58,13 +60,13 @@ fn circuits_that_are_not_there_suggest_those_that_are() {
         check(&with("full"), 2, &[], &["`full-memory`"]);
         check(&with("nowhere/article"), 2, &[], &["cannot read `nowhere/article`: there is no such file"]);
         check(&with("article.ron"), 2, &[], &["cannot read `article.ron`: there is no such file"]);
-        check(&with("atricle.ron"), 2, &[], &["cannot read `atricle.ron`", "embedded", "`article`"]);
+        check(&with("atricle.ron"), 2, &[], &["cannot read `atricle.ron`", "built in", "`article`"]);
         check(&with(env!("CARGO_TARGET_TMPDIR")), 2, &[], &["it is a directory"]);
     }
 }
 
 #[test]
-fn a_directory_does_not_hide_an_embedded_circuit() {
+fn a_directory_does_not_hide_a_built_in_circuit() {
     // Tests run in the crate's folder, which has a directory `tests` and no circuit of that name.
     check(&["check", "tests"], 2, &[], &["`tests` is a directory"]);
 }
