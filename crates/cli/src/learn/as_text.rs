@@ -13,7 +13,8 @@ const MOST_BREACHES: usize = 10;
 
 pub(super) fn report(out: &mut dyn Write, learned: &Learned, color: bool) -> io::Result<()> {
     let circuit = learned.machine.circuit().as_ref();
-    writeln!(out, "{}\n", heading(&circuit.title, color))?;
+    let title = if circuit.title.is_empty() { &learned.name } else { &circuit.title };
+    writeln!(out, "{}\n", heading(title, color))?;
     rules(out, &learned.machine)?;
     if !matches!(learned.article_game.disagreement, Some(Disagreement::OtherGame { .. })) {
         writeln!(out, "\n{}\n", heading("The article's own game", color))?;
@@ -30,25 +31,34 @@ fn rules(out: &mut dyn Write, machine: &Machine) -> io::Result<()> {
     let roles = machine.roles();
     let name = |part: PartId| circuit.parts[part].name.as_str();
     let mut text = format!(
-        "{} lamps. The person switches off 1 to {} by their toggles, then presses {}; the machine darkens 1 to {} \
-         in answer. Who darkens the last lamp wins. A machine that lost is punished with {}; {} starts the next game.",
+        "A game for a person and the machine: {} lamps are lit. The person switches off 1 to {} of them by their \
+         toggles and presses {}; the machine darkens 1 to {} in answer. Who darkens the last lamp wins.",
         roles.lamps.len(),
         roles.take,
         name(roles.move_button),
         roles.take,
-        name(roles.punish),
-        name(roles.reset),
     );
+    if let (Some(won), Some(lost)) = (roles.won, roles.lost) {
+        text.push_str(&format!(" {} lights when the person has won, {} when the machine has.", name(won), name(lost)));
+    }
+    text.push_str(&format!(
+        " A machine that lost is punished with {}; {} starts the next game.",
+        name(roles.punish),
+        name(roles.reset)
+    ));
     if !roles.memory.is_empty() {
-        text.push_str(&format!(" Its memory: {}.", names(circuit, &roles.memory)));
+        text.push_str(&format!(" What it learns is kept by {}.", names(circuit, &roles.memory)));
     }
-    for line in wrapped(&text, 80) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    paragraph(out, &text)
+}
+
+fn paragraph(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    wrapped(text, 80).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 fn article_game(out: &mut dyn Write, circuit: &Circuit, game: &ArticleGame) -> io::Result<()> {
+    paragraph(out, "What the hand does, and what comes of it:")?;
+    writeln!(out)?;
     for step in &game.steps {
         let hand = match &step.hand {
             Hand::TurnsOff(toggles) => format!("{} off", names(circuit, toggles)),
@@ -68,9 +78,8 @@ fn article_game(out: &mut dyn Write, circuit: &Circuit, game: &ArticleGame) -> i
     match &game.disagreement {
         None => writeln!(out, "\nAll of it as the article tells."),
         Some(why) => {
-            let text = format!("Not as the article tells: {}.", disagreement_words(circuit, why));
             writeln!(out)?;
-            wrapped(&text, 80).iter().try_for_each(|line| writeln!(out, "{line}"))
+            paragraph(out, &format!("Not as the article tells: {}.", disagreement_words(circuit, why)))
         }
     }
 }
@@ -96,21 +105,22 @@ fn what_happened(circuit: &Circuit, step: &Step) -> String {
 pub(super) fn disagreement_words(circuit: &Circuit, why: &Disagreement) -> String {
     match why {
         Disagreement::OtherGame { lamps } => format!("the article's game has 8 lamps, this one {lamps}"),
-        Disagreement::TellsOtherwise { told } => format!("for the last step it tells {told}"),
+        Disagreement::TellsOtherwise { told } => format!("of the last step it tells only: {told}"),
         Disagreement::Broke(breach) => breach.describe(circuit),
         _ => "it differs".to_string(),
     }
 }
 
 fn lesson(out: &mut dyn Write, circuit: &Circuit, lesson: &Lesson) -> io::Result<()> {
-    let text = "From a person who knows the machine's memory and takes a win wherever one exists, the one with \
-                the fewest lamps:";
-    for line in wrapped(text, 80) {
-        writeln!(out, "{line}")?;
-    }
+    paragraph(
+        out,
+        "The machine against a person who knows its memory, wins wherever a win can be forced, and then takes as few \
+         lamps as will do. A line for each game: how many lamps the person took, turn by turn; the relays that \
+         answered; the memory relay that the punishment operated; the strategy given up, and what takes its place.",
+    )?;
     let rows: Vec<[String; 4]> = lesson.losses.iter().map(|loss| row(circuit, loss)).collect();
     if !rows.is_empty() {
-        let heads = ["takes", "the machine's relays", "memory", "strategy that went"];
+        let heads = ["took", "relays", "memory", "strategy given up"];
         let width = |column: usize| {
             let cells = rows.iter().map(|row| row[column].chars().count());
             cells.chain([heads[column].chars().count()]).max().unwrap_or(0)
@@ -172,14 +182,21 @@ pub(super) fn strategy(circuit: &Circuit, loss: &Loss, arrow: &str) -> String {
 
 fn everything(out: &mut dyn Write, circuit: &Circuit, learned: &Learned) -> io::Result<()> {
     let Learned { walk, bound, .. } = learned;
-    let reached = if bound.unbeatable_always_reached() { "always reached" } else { "not always reached" };
+    paragraph(
+        out,
+        "An honest person keeps to the rules, and takes what they like. All such games, from every state of memory \
+         that they lead to, played on the circuit:",
+    )?;
+    writeln!(out)?;
+    let reached =
+        if bound.unbeatable_always_reached() { "reached whatever is played" } else { "not reached whatever is played" };
     writeln!(out, "  memory states  {}", walk.states.len())?;
     writeln!(out, "  unbeatable     {}, {reached}", bound.unbeatable().len())?;
     let resigned = match walk.resigned {
         0 => String::new(),
         resigned => format!(", {resigned} of them by resignation"),
     };
-    writeln!(out, "  honest games   {}: {} lost{resigned}", walk.games, walk.lost)?;
+    writeln!(out, "  honest games   {}; the machine loses {}{resigned}", walk.games, walk.lost)?;
     match bound.worst_case() {
         Some(worst) => {
             writeln!(out, "  worst case     {}, then never again", count(worst, "loss"))?;

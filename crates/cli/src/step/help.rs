@@ -1,129 +1,174 @@
 //! `help`: every word of the prompt.
 
-use kiber_netlist::nearest;
+use kiber_netlist::{Circuit, nearest};
 
-/// A word with how it is written, what it does in a line, and what more there is to say.
+use super::examples::Examples;
+use crate::words::wrapped;
+
+/// A word with how it is written, what it does in a line, and what more there is to say: ways to
+/// write it, each with what it means. Names stand in braces.
 struct Entry {
     word: &'static str,
     usage: &'static str,
     does: &'static str,
-    more: &'static str,
+    more: &'static [(&'static str, &'static str)],
 }
 
-const fn entry(word: &'static str, usage: &'static str, does: &'static str, more: &'static str) -> Entry {
+const fn entry(
+    word: &'static str,
+    usage: &'static str,
+    does: &'static str,
+    more: &'static [(&'static str, &'static str)],
+) -> Entry {
     Entry { word, usage, does, more }
 }
 
 const ENTRIES: &[Entry] = &[
     entry(
         "press",
-        "press KN1",
+        "press {button}",
         "press, settle, free, settle",
-        "press KN1, KN2       at the same instant\n\
-         press KN1 for 3ms    press, let exactly 3 ms pass, free, settle; times in us, ms, s",
+        &[
+            ("press {button} for 3ms", "press, let exactly 3 ms pass, free, settle"),
+            ("press A, B", "several at the same instant"),
+        ],
     ),
     entry(
         "hold",
-        "hold KN1",
+        "hold {button}",
         "press a button and keep it pressed",
-        "hold KN1 for 3ms     press, let 3 ms pass, no more",
+        &[("hold {button} for 3ms", "press, let 3 ms pass, no more")],
     ),
-    entry("free", "free KN1", "free a button that is held", "free KN1 for 3ms     free, let 3 ms pass, no more"),
+    entry(
+        "free",
+        "free {button}",
+        "free a button that is held",
+        &[("free {button} for 3ms", "free, let 3 ms pass, no more")],
+    ),
     entry(
         "flip",
-        "flip V1",
+        "flip {toggle}",
         "move a toggle to its other position",
-        "flip V1..V3          ranges: every part between exists",
+        &[("flip V1..V3", "a range: every part between exists")],
     ),
     entry(
         "on",
-        "on V1..V8, G1",
+        "on {toggle}, {source}",
         "toggles and sources on; already there is fine",
-        "on V1 for 2ms        put it on, let 2 ms pass, no more",
+        &[("on {toggle} for 2ms", "put it on, let 2 ms pass, no more"), ("on V1..V8", "a range: all of them")],
     ),
     entry(
         "off",
-        "off V1",
+        "off {toggle}",
         "toggles and sources off; already there is fine",
-        "off V1 for 2ms       put it off, let 2 ms pass, no more",
+        &[("off {toggle} for 2ms", "put it off, let 2 ms pass, no more")],
     ),
-    entry("wait", "wait 20ms", "let exactly so much time pass", "Times are whole microseconds: 250us, 20ms, 1.5s."),
+    entry("wait", "wait 20ms", "let exactly so much time pass", &[("250us, 20ms, 1.5s", "whole microseconds")]),
     entry(
         "break",
-        "break K1/2",
+        "break {contact}",
         "fault: a contact stuck open, or a coil interrupted",
-        "break K1/2           the contact never conducts\n\
-         break K1             the coil is interrupted",
+        &[("break {contact}", "the contact never conducts"), ("break {relay}", "the coil is interrupted")],
     ),
-    entry("weld", "weld K1/2", "fault: a contact closed for good", "It stays closed on the side on which it stands."),
-    entry("short", "short K1", "fault: a coil without resistance", ""),
-    entry("cut", "cut K1 b", "fault: the wire of net b is off at K1", ""),
-    entry("stick", "stick K1", "fault: the armature stays where it stands", ""),
+    entry(
+        "weld",
+        "weld {contact}",
+        "fault: a contact closed for good",
+        &[("of a change-over", "the side on which it stands")],
+    ),
+    entry("short", "short {relay}", "fault: a coil without resistance", &[]),
+    entry(
+        "cut",
+        "cut {relay} {net}",
+        "fault: the wire of net {net} is off at {relay}",
+        &[("cut {relay} \"net 7\"", "a net that is not one plain word")],
+    ),
+    entry("stick", "stick {relay}", "fault: the armature stays where it stands", &[]),
     entry(
         "mend",
-        "mend K1/2",
+        "mend {contact}",
         "mend a contact, a wire, or all at a part",
-        "mend K1              everything at K1\n\
-         mend K1 b            the wire of net b",
+        &[("mend {relay}", "everything at {relay}"), ("mend {relay} {net}", "the wire of net {net}")],
     ),
     entry(
         "expect",
-        "expect P1 operated, L2 off",
+        "expect {relay} operated",
         "say whether it is so",
-        "relays     operated, released\n\
-         lamps      lit, dim, off\n\
-         toggles    on, off (sources too)\n\
-         buttons    pressed, free\n\
-         contacts   open, closed, as in `expect P1/3 open`\n\
-         since the last action: settled, oscillating, short",
+        &[
+            ("relays", "operated, released"),
+            ("lamps", "lit, dim, off"),
+            ("toggles, sources", "on, off"),
+            ("buttons", "pressed, free"),
+            ("contacts", "open, closed, as in `expect {contact} open`"),
+            ("the last action", "settled, oscillating, short"),
+            ("several", "`expect {relay} operated, {lamp} off`"),
+        ],
     ),
     entry(
         "state",
         "state [PART|NET]",
         "how everything stands, or one thing in full",
-        "state                the panel and all parts\n\
-         state P1             its coils, contacts and nets\n\
-         state P1/3           one contact\n\
-         state HB             a net: its potential and what is joined to it",
+        &[
+            ("state", "the panel and all parts"),
+            ("state {relay}", "its coils, contacts and nets"),
+            ("state {contact}", "one contact"),
+            ("state {net}", "a net: its potential and what is joined to it"),
+        ],
     ),
     entry(
         "back",
         "back [N]",
         "undo the last action, or the last N",
-        "There is no limit: the whole session can be undone.",
+        &[("back 1000", "as far as there is anything to undo")],
     ),
-    entry("trace", "trace [N]", "all that has happened, or the last N actions", ""),
-    entry("help", "help [WORD]", "this list, or more about a word", ""),
-    entry("quit", "quit", "leave; so does the end of input", ""),
+    entry("trace", "trace [N]", "all that has happened, or the last N actions", &[]),
+    entry("help", "help [WORD]", "this list, or more about a word", &[]),
+    entry("quit", "quit", "leave; so does the end of input", &[]),
 ];
 
 /// The prompt's own words, beside those of a script.
 pub(super) const OWN_WORDS: [&str; 5] = ["state", "back", "trace", "help", "quit"];
+
+/// Words that people write for the prompt's own.
+pub(super) const SYNONYMS: [(&str, &str); 9] = [
+    ("undo", "back"),
+    ("show", "state"),
+    ("status", "state"),
+    ("print", "state"),
+    ("panel", "state"),
+    ("history", "trace"),
+    ("log", "trace"),
+    ("q", "quit"),
+    ("bye", "quit"),
+];
 
 /// Every word that a line can begin with.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().map(|entry| entry.word)
 }
 
-/// The list of all words.
-pub(super) fn overview() -> String {
+/// The list of all words, with names of this circuit.
+pub(super) fn overview(circuit: &Circuit) -> String {
+    let examples = Examples::new(circuit);
     let mut text = String::new();
     for entry in ENTRIES {
         if entry.word == "state" {
             text.push('\n');
         }
-        text.push_str(&format!("  {:28}{}\n", entry.usage, entry.does));
+        push_row(&mut text, 2, 26, &examples.fill(entry.usage), &examples.fill(entry.does));
     }
     text.push_str("\nParts by name or label, several with commas, ranges as V1..V8. # is a comment.\n");
     text
 }
 
 /// More about a word, or what was probably meant.
-pub(super) fn about(word: &str) -> Result<String, String> {
+pub(super) fn about(word: &str, circuit: &Circuit) -> Result<String, String> {
     if let Some(entry) = ENTRIES.iter().find(|entry| entry.word == word) {
-        let mut text = format!("  {:28}{}\n", entry.usage, entry.does);
-        for line in entry.more.lines() {
-            text.push_str(&format!("    {line}\n"));
+        let examples = Examples::new(circuit);
+        let mut text = String::new();
+        push_row(&mut text, 2, 26, &examples.fill(entry.usage), &examples.fill(entry.does));
+        for (usage, does) in entry.more {
+            push_row(&mut text, 4, 24, &examples.fill(usage), &examples.fill(does));
         }
         return Ok(text);
     }
@@ -131,4 +176,17 @@ pub(super) fn about(word: &str) -> Result<String, String> {
         Some(near) => format!("no word `{word}`; did you mean `{near}`?"),
         None => format!("no word `{word}`; `help` alone shows all"),
     })
+}
+
+/// Two columns; what does not fit beside a long name goes on beneath it.
+fn push_row(text: &mut String, indent: usize, width: usize, left: &str, right: &str) {
+    let mut left = left;
+    if left.chars().count() > width {
+        text.push_str(&format!("{:indent$}{left}\n", ""));
+        left = "";
+    }
+    for line in wrapped(right, 80 - indent - width - 2) {
+        text.push_str(&format!("{:indent$}{left:width$}  {line}\n", ""));
+        left = "";
+    }
 }

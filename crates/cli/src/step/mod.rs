@@ -1,6 +1,7 @@
 //! `kiber step`: a circuit worked by hand, with the words of a script.
 
 mod complete;
+mod examples;
 mod happened;
 mod help;
 mod lines;
@@ -13,7 +14,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use kiber_netlist::{Circuit, Finding, nearest};
+use kiber_netlist::{Circuit, Finding, PartKind, nearest};
 use kiber_script::{Done, Mark, Player, parse_line};
 use kiber_trace::Recording;
 
@@ -21,20 +22,28 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::source::{circuit_source, load};
-use crate::words::{count, heading};
+use crate::words::{count, heading, wrapped};
 use complete::Vocabulary;
 use lines::Lines;
+
+/// The most parts that are told at the start of a circuit that has no panel.
+const MOST_GREETED: usize = 100;
 
 pub(crate) fn step(io: &mut Io<'_>, manner: Manner, circuit: &Path) -> Result<ExitStatus, Problem> {
     let source = circuit_source(circuit)?;
     let circuit = load(io, manner, &source)?;
     let mut session = Session::new(Arc::clone(&circuit));
-    writeln!(io.output, "{}\n", heading(&circuit.title, manner.color))?;
+    let title = if circuit.title.is_empty() { &source.name } else { &circuit.title };
+    writeln!(io.output, "{}\n", heading(title, manner.color))?;
     panel::write(io.output, &circuit, session.player.simulator())?;
+    if circuit.panel.is_empty() && circuit.parts.len() <= MOST_GREETED {
+        state::write_rows(io.output, &circuit, session.player.simulator())?;
+        writeln!(io.output)?;
+    }
     if session.starts_restless() {
         session.write_happened(io.output)?;
     }
-    writeln!(io.output, "`help` shows every word, `quit` leaves.")?;
+    writeln!(io.output, "`help` shows every word, `state` how everything stands, `quit` leaves.")?;
     io.output.flush()?;
     let mut lines = if io.terminal.input && io.terminal.output {
         Lines::edited(Vocabulary::new(&circuit))?
@@ -80,10 +89,10 @@ impl Session {
         let rest = rest.trim();
         match word {
             "quit" | "exit" if rest.is_empty() => return Ok(false),
-            "help" => match help::about(rest) {
-                _ if rest.is_empty() => write!(out, "{}", help::overview())?,
+            "help" | "?" if rest.is_empty() => write!(out, "{}", help::overview(&self.circuit))?,
+            "help" => match help::about(rest, &self.circuit) {
                 Ok(text) => write!(out, "{text}")?,
-                Err(message) => writeln!(out, "  {message}")?,
+                Err(message) => say(out, &message)?,
             },
             "state" => self.state(rest, out)?,
             "back" => self.back(rest, out)?,
@@ -97,14 +106,14 @@ impl Session {
         let step = match parse_line(line, &self.circuit) {
             Ok(None) => return Ok(()),
             Ok(Some(step)) => step,
-            Err(findings) => return findings.iter().try_for_each(|finding| write_finding(out, line, finding)),
+            Err(findings) => return findings.iter().try_for_each(|finding| self.write_finding(out, line, finding)),
         };
         let mark = self.player.mark();
         let sections = self.recording.sections.len();
         match self.player.step(&step, &mut self.recording) {
             Err(refusal) => {
                 self.recording.sections.truncate(sections);
-                writeln!(out, "  {}", refusal.message(&self.circuit))
+                say(out, &refusal.message(&self.circuit))
             }
             Ok(Done::Acted) => {
                 self.marks.push(mark);
@@ -112,9 +121,25 @@ impl Session {
             }
             Ok(Done::Expected { failures, .. }) if failures.is_empty() => writeln!(out, "  yes"),
             Ok(Done::Expected { failures, .. }) => {
-                failures.iter().try_for_each(|failure| writeln!(out, "  no: {}", failure.message))
+                failures.iter().try_for_each(|failure| say(out, &format!("no: {}", failure.message)))
             }
         }
+    }
+
+    /// What is wrong with a line, and what was probably meant.
+    fn write_finding(&self, out: &mut dyn Write, line: &str, finding: &Finding) -> io::Result<()> {
+        let Some(help) = &finding.help else { return say(out, &finding.message) };
+        if finding.code != "script-unknown-action" {
+            return say(out, &format!("{}; {help}", finding.message));
+        }
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if let Some(part) = self.circuit.part(word) {
+            return say(out, &about_part(word, &self.circuit.parts[part].kind));
+        }
+        // A list of a script's actions would leave out the prompt's own words.
+        let known = if help.starts_with("the actions are") { "`help` shows every word" } else { help };
+        let help = own_word(word).unwrap_or_else(|| known.to_string());
+        say(out, &format!("{}; {help}", finding.message))
     }
 
     fn write_happened(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -130,6 +155,7 @@ impl Session {
         if name.is_empty() {
             return state::write(out, &circuit, simulator);
         }
+        let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name);
         let (part, net, contact) = (circuit.part(name), circuit.net(name), circuit.contact(name));
         if let Some(part) = part {
             part::write_part(out, &circuit, simulator, part)?;
@@ -144,8 +170,8 @@ impl Session {
                 let near = nearest(name, parts.chain(nets));
                 let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
                 match near.is_empty() {
-                    true => writeln!(out, "  no part and no net `{name}`; `state` alone shows all parts"),
-                    false => writeln!(out, "  no part and no net `{name}`; did you mean {}?", near.join(" or ")),
+                    true => say(out, &format!("no part and no net `{name}`; `state` alone shows all parts")),
+                    false => say(out, &format!("no part and no net `{name}`; did you mean {}?", near.join(" or "))),
                 }
             }
             (None, None, Some(contact)) => part::write_contact(out, &circuit, simulator, contact),
@@ -173,7 +199,7 @@ impl Session {
             [first, .., last] => format!("{} from `{first}` to `{last}`", count(undone as u64, "action")),
             [] => String::new(),
         };
-        writeln!(out, "  undone: {which}; {} left to undo", count(kept as u64, "action"))
+        say(out, &format!("undone: {which}; {} left to undo", count(kept as u64, "action")))
     }
 
     fn trace(&self, number: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -194,19 +220,28 @@ fn number_of(text: &str, default: usize) -> Option<usize> {
     if text.is_empty() { Some(default) } else { text.parse().ok().filter(|&number| number > 0) }
 }
 
-/// What is wrong with a line, under the place where it is wrong.
-fn write_finding(out: &mut dyn Write, line: &str, finding: &Finding) -> io::Result<()> {
-    let help = match &finding.help {
-        Some(help) if finding.code == "script-unknown-action" => own_word(line).unwrap_or_else(|| help.clone()),
-        Some(help) => help.clone(),
-        None => return writeln!(out, "  {}", finding.message),
-    };
-    writeln!(out, "  {}; {help}", finding.message)
+/// A sentence, in lines of at most 80 characters.
+fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    wrapped(text, 80 - 2).iter().try_for_each(|line| writeln!(out, "  {line}"))
 }
 
-/// A word of the prompt that is near the first word of the line.
-fn own_word(line: &str) -> Option<String> {
-    let word = line.split_whitespace().next()?;
+/// What can be typed about a part whose bare name was typed.
+fn about_part(name: &str, kind: &PartKind) -> String {
+    let verbs: &[&str] = match kind {
+        PartKind::Button(_) => &["press", "hold"],
+        PartKind::Toggle(_) => &["flip"],
+        PartKind::Source(_) => &["on", "off"],
+        PartKind::Relay(_) | PartKind::Lamp(_) | PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => &[],
+    };
+    let lines: Vec<String> = verbs.iter().chain(&["state"]).map(|verb| format!("`{verb} {name}`")).collect();
+    format!("`{name}` is a {}: type {}", kind.name().to_lowercase(), lines.join(" or "))
+}
+
+/// The word of the prompt that was probably meant by the first word of the line.
+fn own_word(word: &str) -> Option<String> {
+    if let Some((_, ours)) = help::SYNONYMS.iter().find(|(theirs, _)| *theirs == word) {
+        return Some(format!("the word for it is `{ours}`"));
+    }
     let near = nearest(word, help::words());
     let near = near.first().filter(|near| help::OWN_WORDS.contains(near))?;
     Some(format!("did you mean `{near}`?"))

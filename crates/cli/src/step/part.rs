@@ -64,9 +64,9 @@ pub(super) fn write_contact(
             format!("break, {} to {}: {}", net(*a), net(*b), word(simulator.is_break_closed(id)))
         }
         ContactForm::Changeover { common, break_side, make_side, bridging } => {
-            let side = |name: &str, side: &Option<NetId>, closed: bool| {
-                let to = side.map_or("nothing", net);
-                format!("{name} side to {to} {}", word(closed))
+            let side = |name: &str, side: &Option<NetId>, closed: bool| match side {
+                Some(to) => format!("{name} side to {} {}", net(*to), word(closed)),
+                None => format!("no {name} side"),
             };
             format!(
                 "change-over{}, {}: {}, {}",

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use kiber_engine::{Place, Request, Simulator};
-use kiber_netlist::{Circuit, PartId, PartKind, Relay};
+use kiber_netlist::{Circuit, Part, PartId, PartKind, Relay};
 use kiber_trace::words;
 
 use super::panel;
@@ -13,8 +13,19 @@ use crate::words::listed;
 /// Writes the table.
 pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator) -> io::Result<()> {
     panel::write(out, circuit, simulator)?;
+    write_rows(out, circuit, simulator)?;
+    let still = if simulator.is_settled() { "settled" } else { "not settled" };
+    writeln!(out, "  {:15}  {}, {still}", "time", words::millis(simulator.now()))
+}
+
+/// A row for each kind of part and how it stands. Where no panel shows them, labels stand beside names.
+pub(super) fn write_rows(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator) -> io::Result<()> {
+    let shown = |part: &Part| match &part.label {
+        Some(label) if circuit.panel.is_empty() && *label != part.name => format!("{} ({label})", part.name),
+        _ => part.name.clone(),
+    };
     let mut relays: [Vec<String>; 3] = Default::default();
-    let mut hands: [Vec<String>; 3] = Default::default();
+    let mut hands: [Vec<String>; 4] = Default::default();
     let mut lamps: [Vec<String>; 3] = Default::default();
     let mut sources: [Vec<String>; 2] = Default::default();
     for (id, part) in circuit.parts.iter() {
@@ -28,28 +39,28 @@ pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulato
                 };
                 row.push(relay_words(circuit, simulator, id, relay));
             }
-            PartKind::Toggle(_) => hands[usize::from(!simulator.is_held(id))].push(part.name.clone()),
-            PartKind::Button(_) if simulator.is_held(id) => hands[2].push(part.name.clone()),
+            PartKind::Toggle(_) => hands[usize::from(!simulator.is_held(id))].push(shown(part)),
+            PartKind::Button(_) => hands[2 + usize::from(!simulator.is_held(id))].push(shown(part)),
             PartKind::Lamp(_) => {
                 let row = match simulator.lamp(id) {
                     kiber_engine::LampLevel::Lit => &mut lamps[0],
                     kiber_engine::LampLevel::Dim => &mut lamps[1],
                     kiber_engine::LampLevel::Off => &mut lamps[2],
                 };
-                row.push(part.name.clone());
+                row.push(shown(part));
             }
             PartKind::Source(_) if simulator.source_is_on(id) => {
                 let current = simulator.current(id, 0);
                 sources[0].push(format!("{} {current}", part.name));
             }
             PartKind::Source(_) => sources[1].push(part.name.clone()),
-            PartKind::Button(_) | PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => {}
+            PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => {}
         }
     }
     let shorts: Vec<String> = simulator.shorts().iter().map(|short| words::short(circuit, short)).collect();
     let faults: Vec<String> = simulator.faults().iter().map(|fault| words::fault(circuit, fault)).collect();
     let [operated, released, moving] = relays;
-    let [on, off, pressed] = hands;
+    let [on, off, pressed, free] = hands;
     let [lit, dim, dark] = lamps;
     let [sources_on, sources_off] = sources;
     let rows = [
@@ -62,6 +73,7 @@ pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulato
         ("toggles on", on),
         ("toggles off", off),
         ("buttons pressed", pressed),
+        ("buttons free", free),
         ("sources on", sources_on),
         ("sources off", sources_off),
         ("faults", faults),
@@ -72,8 +84,7 @@ pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulato
             row(out, title, &items)?;
         }
     }
-    let still = if simulator.is_settled() { "settled" } else { "not settled" };
-    writeln!(out, "  {:15}  {}, {still}", "time", words::millis(simulator.now()))
+    Ok(())
 }
 
 /// A title and items, whole items wrapped.

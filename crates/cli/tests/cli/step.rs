@@ -21,6 +21,25 @@ fn the_panel_is_shown_at_the_start() {
 }
 
 #[test]
+fn without_a_panel_the_parts_are_shown_at_the_start() {
+    let circuit = r#"Circuit(parts: {
+        "G1": Source(plus: "+", minus: "-", volts: 24.0),
+        "S1": Button(label: "Start", contacts: {"1": Make("+", "a")}),
+        "K1": Relay(coil: ("a", "-")),
+    })"#;
+    let text = step(&file("no-panel.ron", circuit), "").output;
+    let (heading, parts) = text.split_once("\n\n").unwrap();
+    assert!(heading.contains("no-panel.ron"), "it has no title: {heading}");
+    insta::assert_snapshot!(parts, @"
+      relays released  K1
+      buttons free     S1 (Start)
+      sources on       G1 0 mA
+
+    `help` shows every word, `state` how everything stands, `quit` leaves.
+    ");
+}
+
+#[test]
 fn a_session_with_the_article() {
     insta::assert_snapshot!(said(
         "article",
@@ -50,7 +69,9 @@ fn one_part_one_contact_or_one_net_in_full() {
 
 #[test]
 fn tables_fit_eighty_columns() {
-    let text = step("article", "flip V1\npress KN1\nstate\nstate P1\nstate V8\nhelp\nhelp expect\nstate HB\n").output;
+    let mut text =
+        step("article", "flip V1\npress KN1\nstate\nstate P1\nstate V8\nhelp\nhelp expect\nstate HB\n").output;
+    text.push_str(&said("article", "press P1\nexpect KN1 lit\nstate 82\non V1..V7, V9, G2, G3\nback\nabracadabra\n"));
     let long: Vec<&str> = text.lines().filter(|line| line.chars().count() > 80).collect();
     assert_eq!(long, [] as [&str; 0]);
 }
@@ -86,6 +107,12 @@ fn check(line: &str, expected: &str) {
 #[test]
 fn errors_teach_and_lose_nothing() {
     check("presss KN1", "`press`");
+    check("KN1", "`KN1` is a button: type `press KN1` or `hold KN1` or `state KN1`");
+    check("P1", "`P1` is a relay: type `state P1`");
+    check("undo", "the word for it is `back`");
+    check("release KN1", "the word for it is `free`");
+    check("abracadabra", "`help` shows every word");
+    check("state \"HB\"", "net HB at");
     check("stat", "did you mean `state`?");
     check("bakc", "did you mean `back`?");
     check("press KH1", "`KN1`");
@@ -128,6 +155,18 @@ fn every_word_has_its_help() {
         assert!(text.lines().any(|line| line.split_whitespace().next() == Some(word)), "{word}");
         assert!(said("article", &format!("help {word}\n")).contains(word));
     }
+    assert!(text.lines().count() < 24, "a screen holds it");
+    assert_eq!(text, said("article", "?\n"));
+}
+
+#[test]
+fn the_help_speaks_of_the_circuit_in_hand() {
+    let circuit = file("examples.ron", LAMP);
+    let text = said(&circuit, "help\nhelp expect\n");
+    for piece in ["press S1 ", "on V1, G1 ", "break S1/1 ", "expect S1/1 open", "H1 off"] {
+        assert!(text.contains(piece), "{piece} in {text}");
+    }
+    assert!(!text.contains(['{', '}']), "{text}");
 }
 
 #[test]
