@@ -234,10 +234,17 @@ fn whole_circuits_in_the_format_page_are_without_findings() {
 fn links_between_documents_lead_somewhere() {
     let mut broken = Vec::new();
     let root = repository();
-    for document in documents()
-        .into_iter()
-        .chain(["docs/README.md", "docs/circuits.md", "docs/format.md"].map(|file| root.join(file)))
-    {
+    let others = [
+        "docs/README.md",
+        "docs/benchmarks.md",
+        "docs/circuits.md",
+        "docs/commands.md",
+        "docs/findings.md",
+        "docs/format.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+    ];
+    for document in documents().into_iter().chain(others.map(|file| root.join(file))) {
         let text = fs::read_to_string(&document).expect("a document that can be read");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = link.split('#').next().unwrap_or_default();
