@@ -57,8 +57,9 @@ fn parse_group(group: Piece<'_>, claims: &mut Vec<Claim>, names: &mut Names<'_>)
         return missing_word(group, names);
     }
     let mut targets = Vec::new();
+    let before = names.findings.len();
     if names.targets(name, &mut |target| targets.push(target)).is_none() {
-        return;
+        return not_joined(group, before, names);
     }
     for target in targets {
         match claim(target, word.text, names) {
@@ -66,6 +67,21 @@ fn parse_group(group: Piece<'_>, claims: &mut Vec<Claim>, names: &mut Names<'_>)
             // One finding a range is enough.
             None => return wrong_word(target, word, names),
         }
+    }
+}
+
+/// Says of what was found since `before` that a comma is missing, where that is what it is.
+fn not_joined(group: Piece<'_>, before: usize, names: &mut Names<'_>) {
+    const HELP: &str = "commas join what is expected: `expect P1 operated, L3 lit, settled`";
+    let (first, rest) = group.first_word();
+    if find(&HAPPENINGS, first.text).is_some() && names.exactly(first.text).is_none() {
+        names.findings.truncate(before);
+        let message = format!("{} belongs to nothing", quoted(rest.text));
+        names.error("script-extra-words", rest, message).help = Some(HELP.into());
+    } else if let Some(finding) = names.findings.get_mut(before)
+        && finding.code == "script-extra-words"
+    {
+        finding.help = Some(HELP.into());
     }
 }
 

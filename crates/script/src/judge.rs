@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kiber_engine::{LampLevel, Outcome, Place};
+use kiber_engine::{LampLevel, Oscillation, Outcome, Place};
 use kiber_netlist::{ContactForm, ContactId, PartId, PartKind};
 use kiber_trace::words;
 
@@ -85,10 +85,19 @@ impl Player {
 
     /// Left alone, a circuit whose time was up may go on for ever; only running it on tells.
     fn is_oscillating(&mut self) -> bool {
-        if !self.happened.oscillations.is_empty() {
-            return true;
+        !self.happened.oscillations.is_empty() || self.oscillates_unwatched().is_some()
+    }
+
+    /// How the circuit would go on for ever, where the last action let a time pass and waited for
+    /// nothing more.
+    pub(crate) fn oscillates_unwatched(&mut self) -> Option<Arc<Oscillation>> {
+        if !self.happened.timed {
+            return None;
         }
-        self.happened.timed && matches!(self.left_alone(), Outcome::Oscillates(_))
+        match self.left_alone() {
+            Outcome::Oscillates(oscillation) => Some(Arc::clone(oscillation)),
+            _ => None,
+        }
     }
 
     fn left_alone(&mut self) -> &Outcome {

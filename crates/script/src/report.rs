@@ -25,7 +25,8 @@ pub struct Report {
     pub failed: u64,
     /// Those that did not, in order.
     pub failures: Vec<At<Failure>>,
-    /// Each time the circuit did not settle but repeated itself.
+    /// Each time the circuit did not settle but repeated itself, and what it would do for ever after a
+    /// last action that let a time pass.
     pub oscillations: Vec<At<Seen<Arc<Oscillation>>>>,
     /// The short circuits.
     pub shorts: Vec<At<Seen<ShortRecord>>>,
@@ -119,10 +120,12 @@ impl Player {
         let power_up = Line { number: 0, start: 0, end: 0, step: 0 };
         report.take_over(self, power_up);
         let mut own_oscillations = 0;
+        let mut last = power_up;
+        let mut is_expected = false;
         for &line in &script.lines {
             let Some(ready) = script.steps.get(line.step as usize) else { continue };
             if let Plan::Expect(claims) = &ready.plan {
-                self.expect(claims, (line, ready), own_oscillations, &mut report);
+                is_expected |= self.expect(claims, (line, ready), own_oscillations, &mut report);
                 continue;
             }
             if let Err(refusal) = self.act(&ready.plan, &ready.step.shown(&circuit), recorder) {
@@ -134,27 +137,38 @@ impl Player {
                 break;
             }
             report.actions += 1;
+            (last, is_expected) = (line, false);
             own_oscillations = report.oscillations.len();
             if !self.happened.is_uneventful() {
                 report.take_over(self, line);
+            }
+        }
+        if let Some(oscillation) = self.oscillates_unwatched() {
+            let is_known = report.oscillations.iter().any(|known| known.what.what == oscillation);
+            if !is_known {
+                let what = Seen { what: oscillation, expected: is_expected };
+                report.oscillations.push(At { line: last.number(), span: last.span(), what });
             }
         }
         report.time_us = self.simulator.now();
         report
     }
 
+    /// Judges the claims; whether one of them says, rightly, that the circuit oscillates.
     fn expect(
         &mut self,
         claims: &[Claim],
         (line, ready): (Line, &ReadyStep),
         own_oscillations: usize,
         report: &mut Report,
-    ) {
+    ) -> bool {
+        let mut oscillating = false;
         for (index, claim) in claims.iter().enumerate() {
             let Some(failure) = self.judge(claim) else {
                 report.passed += 1;
                 match claim {
                     Claim::Circuit(Happening::Oscillating) => {
+                        oscillating = true;
                         let own = report.oscillations.iter_mut().skip(own_oscillations);
                         own.for_each(|oscillation| oscillation.what.expected = true);
                     }
@@ -174,5 +188,6 @@ impl Player {
             report.failed += 1;
             report.failures.push(At { line: line.number(), span: line.place(ready, index), what: failure });
         }
+        oscillating
     }
 }

@@ -126,6 +126,18 @@ fn missing_and_unknown_parts() {
 }
 
 #[test]
+fn expectations_without_a_comma_between() {
+    insta::assert_snapshot!(findings("expect КН1 free L1 lit\nexpect settled now\nexpect КН1 free, oscillating short"), @r#"
+1:12 [free L1] script-extra-words: `free L1` belongs to nothing
+    commas join what is expected: `expect P1 operated, L3 lit, settled`
+2:16 [now] script-extra-words: `now` belongs to nothing
+    commas join what is expected: `expect P1 operated, L3 lit, settled`
+3:30 [short] script-extra-words: `short` belongs to nothing
+    commas join what is expected: `expect P1 operated, L3 lit, settled`
+"#);
+}
+
+#[test]
 fn contacts_and_nets() {
     insta::assert_snapshot!(findings("break P6'/3\nweld P6/1\nexpect L1/1 open\ncut R1 c\ncut R1 l1\ncut R1\ncut R9 b\ncut P6' \"a b\nmend R1 c"), @r#"
 1:7 [P6'/3] script-unknown-contact: there is no contact `P6'/3`

@@ -164,6 +164,24 @@ line 10 [H2 lit]: H2 is off (0 mA), expected lit
 }
 
 #[test]
+fn what_would_never_end_is_told_though_nobody_waits_for_it() {
+    insta::assert_snapshot!(play(&buzzer(), "on V1 for 30ms"), @"
+    1 actions, 0 passed, 0 failed, 30.000 ms
+    line 1: oscillates with a period of 12.000 ms: K1
+    ");
+    insta::assert_snapshot!(play(&buzzer(), "on V1 for 30ms\nexpect oscillating\nexpect K1 released"), @"
+    1 actions, 2 passed, 0 failed, 30.000 ms
+    line 1: oscillates with a period of 12.000 ms: K1 (expected)
+    ");
+    // What was told is not told again, and what ended is no matter.
+    insta::assert_snapshot!(play(&buzzer(), "on V1\nwait 30ms"), @"
+    2 actions, 0 passed, 0 failed, 42.000 ms
+    line 1: oscillates with a period of 12.000 ms: K1
+    ");
+    insta::assert_snapshot!(play(&buzzer(), "on V1 for 30ms\noff V1"), @"2 actions, 0 passed, 0 failed, 30.000 ms");
+}
+
+#[test]
 fn oscillations_are_seen_and_may_be_expected() {
     insta::assert_snapshot!(play(&buzzer(), "
         on V1
