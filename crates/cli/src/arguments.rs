@@ -1,8 +1,11 @@
 //! What can be typed: the first of the two steps from words to a command.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::io::Terminal;
 
 const CIRCUIT: &str = "A file, or the name of a built-in circuit";
 
@@ -71,6 +74,26 @@ pub(crate) enum Color {
     Always,
     /// Never
     Never,
+}
+
+impl Color {
+    /// Whether text that goes to a terminal or elsewhere is coloured.
+    pub(crate) fn shows_on(self, is_terminal: bool, terminal: Terminal) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && !terminal.no_color,
+        }
+    }
+}
+
+/// The colour that is asked for on a command line that could not be understood as a whole.
+pub(crate) fn color_of(args: &[OsString]) -> Color {
+    let given = args.iter().enumerate().find_map(|(index, arg)| match arg.to_str()? {
+        "--color" => args.get(index + 1)?.to_str(),
+        arg => arg.strip_prefix("--color="),
+    });
+    given.and_then(|given| Color::from_str(given, false).ok()).unwrap_or(Color::Auto)
 }
 
 /// The commands as typed.

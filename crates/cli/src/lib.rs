@@ -45,9 +45,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> ExitSta
 }
 
 fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
-    let typed = match Arguments::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let typed = match Arguments::try_parse_from(&args) {
         Ok(typed) => typed,
-        Err(answer) => return show_clap(&answer, io),
+        Err(answer) => return show_clap(&answer, arguments::color_of(&args), io),
     };
     let (command, manner) = request::settle(typed, io.terminal)?;
     match command {
@@ -60,12 +61,12 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
 }
 
 /// Help and version go to standard output, wrong usage to standard error.
-fn show_clap(answer: &clap::Error, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
+fn show_clap(answer: &clap::Error, color: arguments::Color, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
     let text = answer.render();
     let to_errors = answer.use_stderr();
     let is_terminal = if to_errors { io.terminal.errors } else { io.terminal.output };
     let out: &mut dyn Write = if to_errors { io.errors } else { io.output };
-    if is_terminal && !io.terminal.no_color {
+    if color.shows_on(is_terminal, io.terminal) {
         write!(out, "{}", text.ansi())?;
     } else {
         write!(out, "{text}")?;

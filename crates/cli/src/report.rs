@@ -8,8 +8,8 @@ use kiber_netlist::{Finding, Severity};
 
 use crate::words::count;
 
-/// The most findings that are drawn with their lines; a person reads no more at a time.
-const MOST_DRAWN: usize = 50;
+/// The most findings that are drawn with their lines; more than a person reads get a line each.
+const MOST_DRAWN: usize = 100;
 /// The most text around a finding that is drawn; longer lines are only named.
 const MOST_BYTES: usize = 64 * 1024;
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -69,12 +69,14 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Draws findings with the lines they are about; the worst come first when there are too many.
+/// Draws findings with the lines they are about; of very many, the worst are drawn and the others
+/// told in a line each.
 pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding], color: bool) -> io::Result<()> {
     let mut drawn: Vec<&Finding> = findings.iter().collect();
+    let mut told = Vec::new();
     if drawn.len() > MOST_DRAWN {
         drawn.sort_by_key(|finding| finding.severity);
-        drawn.truncate(MOST_DRAWN);
+        told = drawn.split_off(MOST_DRAWN);
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let places = drawn.iter().flat_map(|finding| {
@@ -84,14 +86,20 @@ pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding
     let places = text.lines_and_columns(places);
     for (finding, place) in drawn.iter().zip(places.chunks(2)) {
         let &[first, second] = place else { continue };
-        match draw(text, finding, first.0, second.0) {
-            Some(group) => writeln!(out, "{}\n", renderer.render(&[group]))?,
-            None => writeln!(out, "{}\n", one_line(text, finding, first))?,
+        if let Some(group) = draw(text, finding, first.0, second.0) {
+            writeln!(out, "{}\n", renderer.render(&[group]))?;
+            continue;
         }
+        writeln!(out, "{}", one_line(text, finding, first))?;
+        if let Some(help) = &finding.help {
+            writeln!(out, "  = help: {help}")?;
+        }
+        writeln!(out)?;
     }
-    let more = findings.len() - drawn.len();
-    if more > 0 {
-        writeln!(out, "… and {} more in {}; --format json gives all\n", count(more as u64, "finding"), text.name)?;
+    if !told.is_empty() {
+        writeln!(out, "… and {} more in {}:", count(told.len() as u64, "finding"), text.name)?;
+        one_line_each(out, text, told.into_iter())?;
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -152,13 +160,7 @@ pub(crate) fn one_line_each<'f>(
 ) -> io::Result<()> {
     let findings: Vec<&Finding> = findings.collect();
     let places = text.lines_and_columns(findings.iter().map(|finding| finding.span.start));
-    for (finding, &place) in findings.iter().zip(&places).take(MOST_DRAWN) {
-        writeln!(out, "{}", one_line(text, finding, place))?;
-    }
-    if findings.len() > MOST_DRAWN {
-        writeln!(out, "… and {} more in {}", count((findings.len() - MOST_DRAWN) as u64, "finding"), text.name)?;
-    }
-    Ok(())
+    findings.iter().zip(places).try_for_each(|(finding, place)| writeln!(out, "{}", one_line(text, finding, place)))
 }
 
 fn one_line(text: &Text<'_>, finding: &Finding, (line, column): (usize, usize)) -> String {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::arguments::{Arguments, Color, Format, MOST_GAMES, Reporting, Typed};
+use crate::arguments::{Arguments, Format, MOST_GAMES, Reporting, Typed};
 use crate::io::Terminal;
 use crate::problem::Problem;
 use crate::source::which_script;
@@ -69,15 +69,10 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             "the trace and the JSON report cannot both go to standard output; give --trace a file",
         ));
     }
-    let may_color = |is_terminal: bool| match typed.color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => is_terminal && !terminal.no_color,
-    };
     let manner = Manner {
         json,
-        color: may_color(terminal.output),
-        color_errors: may_color(terminal.errors),
+        color: typed.color.shows_on(terminal.output, terminal),
+        color_errors: typed.color.shows_on(terminal.errors, terminal),
         progress: terminal.errors,
     };
     Ok((command, manner))

@@ -36,6 +36,7 @@ pub(crate) fn run(
     script: &Path,
     trace: Option<&TraceTo>,
 ) -> Result<ExitStatus, Problem> {
+    let given = [circuit, script];
     let circuit_source = circuit_source(circuit)?;
     let script_source = script_source(script, &circuit_source)?;
     let circuit = load(io, manner, &circuit_source)?;
@@ -52,7 +53,7 @@ pub(crate) fn run(
         Some(TraceTo::StandardOutput) => play_traced(&circuit, &script, io.output)?,
         Some(TraceTo::File(path)) => {
             let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
-            let mut file = TraceFile::create(path)?;
+            let mut file = TraceFile::create(path, given)?;
             let ran = play_traced(&circuit, &script, &mut file).map_err(problem)?;
             file.keep().map_err(problem)?;
             ran

@@ -27,13 +27,28 @@ pub(crate) fn contact_name(circuit: &Circuit, contact: ContactId) -> String {
     format!("{}/{}", circuit.parts[contact.part].name, contact.name)
 }
 
+/// A text of the user's that no terminal takes for more than letters.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// What was typed, as messages repeat it: long enough to be known again.
+pub(crate) fn repeated(typed: &str) -> String {
+    const MOST: usize = 40;
+    match typed.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", typed.get(..end).unwrap_or_default()),
+        None => typed.to_string(),
+    }
+}
+
 /// A heading: bold where there is colour, underlined where there is none.
 pub(crate) fn heading(text: &str, color: bool) -> String {
-    let text = &text.replace(char::is_control, " ");
+    let text = &plain(text);
     if color { format!("\x1b[1m{text}\x1b[0m") } else { format!("{text}\n{}", "-".repeat(text.chars().count())) }
 }
 
 /// A text cut into lines of at most `width` characters between words; a longer word stays whole.
+/// Control characters become blanks.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     text.split('\n').flat_map(|paragraph| filled(paragraph.split_whitespace().map(str::to_string), width)).collect()
 }
@@ -50,6 +65,7 @@ fn filled(pieces: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut used) = (String::new(), 0);
     for piece in pieces {
+        let piece = plain(&piece);
         let length = piece.chars().count();
         if used > 0 && used + 1 + length > width {
             lines.push(std::mem::take(&mut line));

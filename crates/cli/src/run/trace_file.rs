@@ -15,23 +15,39 @@ pub(super) struct TraceFile {
 }
 
 impl TraceFile {
-    pub(super) fn create(path: &Path) -> Result<Self, Problem> {
-        let problem = |error: io::Error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
+    /// Begins a file of that name, unless it is one of the two that are read.
+    pub(super) fn create(path: &Path, read: [&Path; 2]) -> Result<Self, Problem> {
+        let cannot = |why: &dyn fmt::Display| Problem::message(format!("cannot write `{}`: {why}", path.display()));
+        let problem = |error: io::Error| cannot(&error);
         // A link stays a link, and what is no ordinary file (a pipe, a device) is written to.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if path.is_dir() {
-            return Err(Problem::message(format!("cannot write `{}`: it is a directory", path.display())));
+            return Err(cannot(&"it is a directory"));
         }
-        if path.exists() && !path.is_file() {
-            let out = File::options().write(true).open(path).map_err(problem)?;
+        if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == *path)) {
+            return Err(cannot(&"it is the circuit or the script, which the trace would replace"));
+        }
+        let before = fs::metadata(path).ok();
+        let is_ordinary = before.as_ref().map_or_else(|| !path.is_symlink(), fs::Metadata::is_file);
+        if !is_ordinary {
+            // A link that leads to no file yet makes one there.
+            let out = File::options().write(true).create(before.is_none()).open(path).map_err(problem)?;
             return Ok(Self { out: BufWriter::new(out), names: None });
+        }
+        let permissions = before.map(|before| before.permissions());
+        if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+            return Err(cannot(&"it is there already and may only be read"));
         }
         let mut name = std::ffi::OsString::from(".");
         name.push(path.file_name().unwrap_or_default());
         name.push(format!(".{}", std::process::id()));
         let beside = path.with_file_name(name);
         let out = File::create(&beside).map_err(problem)?;
-        Ok(Self { out: BufWriter::new(out), names: Some((beside, path.to_path_buf())) })
+        let file = Self { out: BufWriter::new(out), names: Some((beside, path.to_path_buf())) };
+        if let Some(permissions) = permissions {
+            file.out.get_ref().set_permissions(permissions).map_err(problem)?;
+        }
+        Ok(file)
     }
 
     /// Puts the whole file in its place.

@@ -3,7 +3,7 @@
 use kiber_netlist::{Circuit, nearest};
 
 use super::examples::Examples;
-use crate::words::wrapped;
+use crate::words::{repeated, wrapped};
 
 /// A word with how it is written, what it does in a line, and what more there is to say: ways to
 /// write it, each with what it means. Names stand in braces.
@@ -173,8 +173,8 @@ pub(super) fn about(word: &str, circuit: &Circuit) -> Result<String, String> {
         return Ok(text);
     }
     Err(match nearest(word, words()).first() {
-        Some(near) => format!("no word `{word}`; did you mean `{near}`?"),
-        None => format!("no word `{word}`; `help` alone shows all"),
+        Some(near) => format!("no word `{}`; did you mean `{near}`?", repeated(word)),
+        None => format!("no word `{}`; `help` alone shows all", repeated(word)),
     })
 }
 

@@ -1,5 +1,6 @@
 //! The lines a person types, or a program sends.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use rustyline::error::ReadlineError;
@@ -10,8 +11,8 @@ use super::complete::Vocabulary;
 
 /// Where lines come from.
 pub(super) enum Lines<'a> {
-    /// A terminal, with history and completion.
-    Edited(Box<Editor<Vocabulary, DefaultHistory>>),
+    /// A terminal, with history and completion, and the lines that were pasted and not taken yet.
+    Edited(Box<Editor<Vocabulary, DefaultHistory>>, VecDeque<String>),
     /// Anything else, without a prompt.
     Plain(&'a mut dyn BufRead),
 }
@@ -21,7 +22,7 @@ impl<'a> Lines<'a> {
         let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(other)?;
         editor.set_helper(Some(vocabulary));
-        Ok(Self::Edited(Box::new(editor)))
+        Ok(Self::Edited(Box::new(editor), VecDeque::new()))
     }
 
     pub(super) fn plain(input: &'a mut dyn BufRead) -> Self {
@@ -31,9 +32,12 @@ impl<'a> Lines<'a> {
     /// The next line; nothing at the end of input.
     pub(super) fn next(&mut self) -> io::Result<Option<String>> {
         match self {
-            Self::Edited(editor) => loop {
+            Self::Edited(editor, pasted) => loop {
+                if let Some(line) = pasted.pop_front() {
+                    return Ok(Some(line));
+                }
                 match editor.readline("kiber> ") {
-                    Ok(line) => return Ok(Some(line)),
+                    Ok(text) => pasted.extend(text.split(['\n', '\r']).map(str::to_string)),
                     // Ctrl-C drops the line, as in a shell.
                     Err(ReadlineError::Interrupted) => {}
                     Err(ReadlineError::Eof) => return Ok(None),

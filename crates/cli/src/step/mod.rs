@@ -22,7 +22,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::source::{circuit_source, load};
-use crate::words::{count, heading, wrapped};
+use crate::words::{count, heading, repeated, wrapped};
 use complete::Vocabulary;
 use lines::Lines;
 
@@ -86,9 +86,12 @@ impl Session {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
         let trimmed = line.trim();
         let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
-        let rest = rest.trim();
+        let rest = without_comment(rest);
         match word {
             "quit" | "exit" if rest.is_empty() => return Ok(false),
+            "quit" | "exit" => {
+                say(out, &format!("`{word}` stands alone; to leave, type it without `{}`", repeated(rest)))?
+            }
             "help" | "?" if rest.is_empty() => write!(out, "{}", help::overview(&self.circuit))?,
             "help" => match help::about(rest, &self.circuit) {
                 Ok(text) => write!(out, "{text}")?,
@@ -165,13 +168,14 @@ impl Session {
         }
         match (part, net, contact) {
             (None, None, None) => {
+                let shown = repeated(name);
                 let parts = circuit.parts.rows().iter().flat_map(|part| [part.name.as_str(), part.shown()]);
                 let nets = circuit.nets.rows().iter().map(|net| net.name.as_str());
                 let near = nearest(name, parts.chain(nets));
                 let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
                 match near.is_empty() {
-                    true => say(out, &format!("no part and no net `{name}`; `state` alone shows all parts")),
-                    false => say(out, &format!("no part and no net `{name}`; did you mean {}?", near.join(" or "))),
+                    true => say(out, &format!("no part and no net `{shown}`; `state` alone shows all parts")),
+                    false => say(out, &format!("no part and no net `{shown}`; did you mean {}?", near.join(" or "))),
                 }
             }
             (None, None, Some(contact)) => part::write_contact(out, &circuit, simulator, contact),
@@ -181,7 +185,8 @@ impl Session {
 
     fn back(&mut self, number: &str, out: &mut dyn Write) -> io::Result<()> {
         let Some(wanted) = number_of(number, 1) else {
-            return writeln!(out, "  `back` or `back N`: how many actions to undo; `{number}` is no such number");
+            let number = repeated(number);
+            return say(out, &format!("`back` or `back N`: how many actions to undo; `{number}` is no such number"));
         };
         let undone = wanted.min(self.marks.len());
         if undone == 0 {
@@ -205,13 +210,26 @@ impl Session {
     fn trace(&self, number: &str, out: &mut dyn Write) -> io::Result<()> {
         let all = self.recording.sections.len();
         let Some(wanted) = number_of(number, all) else {
-            return writeln!(out, "  `trace` or `trace N`: the last N actions; `{number}` is no such number");
+            let number = repeated(number);
+            return say(out, &format!("`trace` or `trace N`: the last N actions; `{number}` is no such number"));
         };
         let text = self.recording.text(&self.circuit);
         // A section begins with `== `; power-up is the first, the end of the run comes after the last.
         let mut begins = text.match_indices("\n== ").map(|(at, _)| at + 1);
         let begin = if wanted >= all { 0 } else { begins.nth(all - wanted).unwrap_or(0) };
         write!(out, "{}", text.get(begin..).unwrap_or_default())
+    }
+}
+
+/// What stands behind the prompt's own words; comments may follow them as they follow a script's. A
+/// net's name in quotes may have a `#` in it.
+fn without_comment(rest: &str) -> &str {
+    let rest = rest.trim();
+    match rest.find('#') {
+        Some(at) if !rest.starts_with('"') && rest[..at].chars().next_back().is_none_or(char::is_whitespace) => {
+            rest[..at].trim_end()
+        }
+        _ => rest,
     }
 }
 

@@ -6,6 +6,7 @@ use kiber_engine::Simulator;
 use kiber_netlist::{Circuit, PanelItem};
 
 use super::words::condition;
+use crate::words::plain;
 
 const WIDTH: usize = 80;
 
@@ -36,7 +37,7 @@ fn cell(circuit: &Circuit, simulator: &Simulator, item: &PanelItem) -> [String; 
         Some(label) if *label != part.name => format!("{} {label}", part.name),
         _ => part.name.clone(),
     };
-    [item.caption.clone(), name, condition(circuit, simulator, item.part).to_string()]
+    [plain(&item.caption), plain(&name), condition(circuit, simulator, item.part).to_string()]
 }
 
 fn width(cell: &[String; 3]) -> usize {

@@ -8,7 +8,7 @@ use kiber_trace::words;
 
 use super::state::{partial_words, row};
 use super::words::condition;
-use crate::words::{contact_name, wrapped};
+use crate::words::{contact_name, plain, wrapped};
 
 /// A part in full: its condition, its currents, its contacts and the potentials at its pins.
 pub(super) fn write_part(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator, id: PartId) -> io::Result<()> {
@@ -16,7 +16,7 @@ pub(super) fn write_part(out: &mut dyn Write, circuit: &Circuit, simulator: &Sim
     let potentials = simulator.potentials();
     let mut title = part.name.clone();
     if let Some(label) = part.label.as_ref().filter(|label| **label != part.name) {
-        title.push_str(&format!(" ({label})"));
+        title.push_str(&format!(" ({})", plain(label)));
     }
     let stands = condition(circuit, simulator, id);
     let kind = part.kind.name().to_lowercase();

@@ -1,6 +1,8 @@
 //! `kiber check`.
 
-use crate::{LAMP, file, kiber, without_folder};
+use kiber_cli::Terminal;
+
+use crate::{LAMP, file, kiber, kiber_with, without_folder};
 
 /// One warning: nothing else is joined to the lamp's net.
 fn lonely() -> String {
@@ -106,15 +108,48 @@ fn many_findings(between: &str) -> String {
 }
 
 #[test]
-fn thousands_of_findings_are_counted_and_the_first_are_shown() {
+fn of_thousands_of_findings_the_first_are_drawn_and_all_are_told() {
     // On one line the drawing is left out, and a place must still cost no walk over the line.
     for (name, between) in [("many-lines.ron", "\n"), ("one-line.ron", " ")] {
         let path = file(name, many_findings(between));
         let ran = kiber(&["check", &path]);
         assert_eq!(ran.status, 1);
-        assert!(ran.output.lines().count() < 1000, "{}", ran.output.lines().count());
-        assert!(ran.output.contains("more in"), "{}", ran.output);
+        assert!(ran.output.lines().count() < 6_000, "{}", ran.output.lines().count());
+        assert!(ran.output.contains("… and 4901 findings more in"), "{}", ran.output);
+        assert!(ran.output.contains("nothing else is on the net `n4999`"), "{}", ran.output);
         let report = kiber(&["check", &path, "--format", "json"]).json();
         assert!(report["findings"].as_array().unwrap().len() >= 5000);
+    }
+}
+
+#[test]
+fn a_hundred_findings_are_all_told() {
+    let lamps: String =
+        (0..100).map(|number| format!("\"H{number}\": Lamp(pins: (\"+\", \"-\"), wats: 3),\n")).collect();
+    let ran = kiber(&["check", &file("hundred.ron", format!("Circuit(parts: {{{lamps}}})"))]);
+    assert_eq!(ran.output.matches("a Lamp has no field `wats`").count(), 100);
+}
+
+#[test]
+fn what_was_meant_is_told_where_the_line_is_too_long_to_show() {
+    let text = format!("Circuit(title: \"{}\", prts: {{}})", "t".repeat(100_000));
+    let ran = kiber(&["check", &file("long.ron", text)]);
+    assert!(ran.output.contains("long.ron:1:100020: error[unknown-field]"), "{}", ran.output);
+    assert!(ran.output.contains("  = help: did you mean `parts`?"), "{}", ran.output);
+}
+
+#[test]
+fn no_text_of_the_circuit_speaks_to_the_terminal() {
+    let text = LAMP
+        .replace("Button(", "Button(label: \"L\\u{1b}[31m\", note: \"N\\u{1b}[31m\\u{7}\", ")
+        .replace("\"Light\"", "\"C\\u{1b}[31m\\n\"")
+        .replace("A lamp", "T\\u{1b}[31m");
+    let path = file("escapes.ron", text);
+    for ran in [
+        kiber(&["check", &path]),
+        kiber_with(&["step", &path], "state\nstate S1\nback \u{1b}[31m\n", Terminal::default()),
+    ] {
+        assert_eq!(ran.status, 0, "{ran:?}");
+        assert!(!ran.output.contains(['\u{1b}', '\u{7}']), "{}", ran.output);
     }
 }

@@ -76,6 +76,8 @@ fn an_oscillation_nobody_expected_is_named_and_changes_no_status() {
         "{}",
         ran.errors
     );
+    let timed = run("buzz-timed", BUZZER, "on S1 for 30ms\n", &[]);
+    assert!(timed.errors.contains("buzz-timed.script:1: warning: the circuit oscillates"), "{}", timed.errors);
     let expected = run("buzz-expected", BUZZER, "on S1\nexpect oscillating\n", &[]);
     assert_eq!((expected.status, expected.errors.as_str()), (0, ""));
     let report = run("buzz-json", BUZZER, "on S1\n", &["--format", "json"]).json();
@@ -196,6 +198,39 @@ fn a_trace_goes_to_a_file_or_to_standard_output() {
 }
 
 #[test]
+fn a_trace_replaces_neither_the_circuit_nor_the_script() {
+    for name in ["kept.ron", "kept.script"] {
+        let to = path(name);
+        let ran = run("kept", LAMP, "press S1\n", &["--trace", to.to_str().unwrap()]);
+        assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{ran:?}");
+        assert!(ran.errors.contains("which the trace would replace"), "{}", ran.errors);
+    }
+    assert_eq!(std::fs::read_to_string(path("kept.ron")).unwrap(), LAMP);
+    assert_eq!(std::fs::read_to_string(path("kept.script")).unwrap(), "press S1\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_trace_keeps_what_the_file_was() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let old = file("private.trace", "old");
+    std::fs::set_permissions(&old, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(run("private", LAMP, "press S1\n", &["--trace", &old]).status, 0);
+    assert_eq!(std::fs::metadata(&old).unwrap().permissions().mode() & 0o777, 0o600);
+    std::fs::set_permissions(&old, std::fs::Permissions::from_mode(0o400)).unwrap();
+    let refused = run("private", LAMP, "press S1\n", &["--trace", &old]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    std::fs::remove_file(&old).unwrap();
+    // A link that leads to no file yet stays a link.
+    let link = path("link.trace");
+    let _ = std::fs::remove_file(&link);
+    symlink("private.trace", &link).unwrap();
+    assert_eq!(run("linked", LAMP, "press S1\n", &["--trace", link.to_str().unwrap()]).status, 0);
+    assert!(link.is_symlink() && std::fs::read_to_string(&old).unwrap().starts_with("kiber trace 1\n"));
+    std::fs::remove_file(&old).unwrap();
+}
+
+#[test]
 fn a_trace_that_cannot_be_written_is_status_2() {
     for to in ["/nowhere/at/all.trace", env!("CARGO_TARGET_TMPDIR")] {
         let ran = run("untraced", LAMP, "press S1\n", &["--trace", to]);
@@ -212,12 +247,15 @@ fn many_lines_are_one_pass() {
     }
     let report = run("many", LAMP, &script, &["--format", "json"]).json();
     assert_eq!(report["expectations"]["passed"], 40_000);
-    // Failures by the thousand are counted, and the first are shown.
+    // Of failures by the thousand the first are drawn, and each is told with its line.
     let mut script = String::new();
     (0..20_000).for_each(|_| writeln!(script, "expect H1 lit").unwrap());
     let ran = run("many-bad", LAMP, &script, &[]);
     assert_eq!(ran.status, 1);
-    assert!(ran.errors.lines().count() < 1000 && ran.errors.contains("19950 findings"), "{}", ran.errors);
+    assert_eq!(ran.errors.matches(": H1 is off (0 mA), expected lit").count(), 20_000);
+    assert_eq!(ran.errors.matches(" --> ").count(), 100);
+    let last = "many-bad.script:20000:8: error[script-expectation-failed]: H1 is off (0 mA), expected lit\n\n";
+    assert!(ran.errors.ends_with(last), "{}", ran.errors);
 }
 
 #[test]

@@ -124,6 +124,10 @@ fn errors_teach_and_lose_nothing() {
     check("back much", "`much` is no such number");
     check("trace -1", "`-1` is no such number");
     check("help prss", "did you mean `press`?");
+    check("quit now", "`quit` stands alone");
+    check("state P1 # its coil", "P1 (Р1): relay, released");
+    check("back #7", "nothing to undo");
+    check(&format!("state {}", "z".repeat(100_000)), "no part and no net `zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…`");
     check("wait 3", "unit");
     // Nothing of it counts as an action.
     check("flip V1\npress L1\nfree KN1\nback", "undone: `flip V1`; 0 actions left");

@@ -86,6 +86,23 @@ fn colour_is_for_terminals_without_no_color() {
 }
 
 #[test]
+fn help_and_wrong_usage_are_coloured_as_asked() {
+    let terminal = Terminal { output: true, errors: true, ..Terminal::default() };
+    let colored = |args: &[&str], terminal: Terminal| {
+        let ran = kiber_with(args, "", terminal);
+        (ran.output + &ran.errors).contains('\x1b')
+    };
+    for wrong in ["--help", "chekc"] {
+        assert!(colored(&[wrong], terminal));
+        assert!(!colored(&[wrong], Terminal::default()));
+        assert!(!colored(&[wrong], Terminal { no_color: true, ..terminal }));
+        assert!(!colored(&["--color", "never", wrong], terminal));
+        assert!(!colored(&["--color=never", wrong], terminal));
+        assert!(colored(&["--color=always", wrong], Terminal::default()));
+    }
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     struct Closed;
     impl std::io::Write for Closed {
