@@ -53,7 +53,8 @@ impl Breach {
                     None => "after power-up the circuit never settles".to_string(),
                 };
                 if !parts.is_empty() {
-                    text.push_str(&format!(": {} keep moving", list(parts)));
+                    let keep = if parts.len() == 1 { "keeps" } else { "keep" };
+                    text.push_str(&format!(": {} {keep} moving", list(parts)));
                 }
                 text
             }

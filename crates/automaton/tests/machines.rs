@@ -217,7 +217,7 @@ fn machines_that_break_the_rules_are_found_out() {
         r#""KN2":  Button(label: "КН2", contacts: {"1": Make("PN", "Q")}"#,
         r#""K1": Relay(coil: ("x", "0"), contacts: {"1": Break("x", "y")}),
            "KN2":  Button(label: "КН2", contacts: {"1": Make("PN", "Q"), "2": Make("VP", "y")}"#,
-        "after KN2 the circuit never settles: K1 keep moving",
+        "after KN2 the circuit never settles: K1 keeps moving",
     );
 }
 
@@ -260,7 +260,7 @@ fn circuits_that_are_no_machine_say_what_is_missing() {
             "    parts: {",
             r#"    parts: { "K1": Relay(coil: ("x", "0"), contacts: {"1": Break("x", "VP")}),"#,
         ),
-        "no game can start: after power-up the circuit never settles: K1 keep moving",
+        "no game can start: after power-up the circuit never settles: K1 keeps moving",
     );
 }
 

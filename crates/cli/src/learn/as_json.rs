@@ -1,6 +1,6 @@
 //! What `kiber learn` tells a program.
 
-use kiber_automaton::{Ending, Hand, Loss, Step};
+use kiber_automaton::{Ending, Error, Hand, Loss, Step};
 use kiber_netlist::Circuit;
 use serde_json::{Value, json};
 
@@ -31,6 +31,20 @@ pub(super) fn report(learned: &Learned) -> Value {
             "disagreement": article_game.disagreement.as_ref().map(|why| disagreement_words(circuit, why)),
         },
         "lesson": losses.map(|(number, loss)| loss_value(circuit, number + 1, loss)).collect::<Vec<_>>(),
+        "stopped": null,
+    })
+}
+
+/// The same keys where the play came to no end, and why.
+pub(super) fn no_answer(name: &str, why: &Error) -> Value {
+    json!({
+        "circuit": name,
+        "worst_case_losses": null,
+        "memory_states": null,
+        "unbeatable_states": null,
+        "article_game_ok": null,
+        "lesson": [],
+        "stopped": why.to_string(),
     })
 }
 

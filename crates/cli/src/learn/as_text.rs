@@ -21,7 +21,7 @@ pub(super) fn report(out: &mut dyn Write, learned: &Learned, color: bool) -> io:
         article_game(out, circuit, &learned.article_game)?;
     }
     writeln!(out, "\n{}\n", heading("The lesson", color))?;
-    lesson(out, circuit, &learned.lesson)?;
+    lesson(out, circuit, &learned.lesson, learned.walk.broken > 0)?;
     writeln!(out, "\n{}\n", heading("Over all honest persons", color))?;
     everything(out, circuit, learned)
 }
@@ -111,7 +111,7 @@ pub(super) fn disagreement_words(circuit: &Circuit, why: &Disagreement) -> Strin
     }
 }
 
-fn lesson(out: &mut dyn Write, circuit: &Circuit, lesson: &Lesson) -> io::Result<()> {
+fn lesson(out: &mut dyn Write, circuit: &Circuit, lesson: &Lesson, breaks_rules: bool) -> io::Result<()> {
     paragraph(
         out,
         "The machine against a person who knows its memory, wins wherever a win can be forced, and then takes as few \
@@ -140,6 +140,10 @@ fn lesson(out: &mut dyn Write, circuit: &Circuit, lesson: &Lesson) -> io::Result
     }
     let losses = count(lesson.losses.len() as u64, "loss");
     match lesson.end {
+        LessonEnd::NoWinLeft if breaks_rules => {
+            writeln!(out, "\nAfter {losses} no win is left that the person can force: the machine wins, or")?;
+            writeln!(out, "breaks the rules.")
+        }
         LessonEnd::NoWinLeft => writeln!(out, "\nAfter {losses} no win is left that the person can force."),
         LessonEnd::StateRepeats => {
             writeln!(out, "\nAfter {losses} the memory is as it was before: the person wins for ever.")
@@ -199,7 +203,8 @@ fn everything(out: &mut dyn Write, circuit: &Circuit, learned: &Learned) -> io::
     writeln!(out, "  honest games   {}; the machine loses {}{resigned}", walk.games, walk.lost)?;
     match bound.worst_case() {
         Some(worst) => {
-            writeln!(out, "  worst case     {}, then never again", count(worst, "loss"))?;
+            let but = if walk.broken > 0 { "; games against the rules not counted" } else { ", then never again" };
+            writeln!(out, "  worst case     {}{but}", count(worst, "loss"))?;
             if worst > 0 {
                 let series: Vec<String> = bound.worst_series(walk).into_iter().map(takes_of).collect();
                 let text = wrapped(&format!("for instance by taking {}", series.join(", ")), 80 - 17);

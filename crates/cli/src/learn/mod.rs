@@ -37,12 +37,12 @@ pub(crate) fn learn(io: &mut Io<'_>, manner: Manner, given: &Path, most_games: u
         || given.file_name().is_some_and(|name| name == "article.ron");
     let learned = match work(io, manner, source.name, circuit, most_games) {
         Ok(learned) => learned,
-        Err(error @ Error::Stopped { .. }) => {
-            writeln!(io.errors, "error: {error}; --most-games allows more")?;
-            return Ok(ExitStatus::FAILED);
-        }
-        Err(error @ Error::NoFirstGame { .. }) => {
-            writeln!(io.errors, "error: {}: {error}", given.display())?;
+        Err(error @ (Error::Stopped { .. } | Error::NoFirstGame { .. })) => {
+            let more = if matches!(error, Error::Stopped { .. }) { "; --most-games allows more" } else { "" };
+            writeln!(io.errors, "error: {}: {error}{more}", given.display())?;
+            if manner.json {
+                writeln!(io.output, "{:#}", as_json::no_answer(&given.display().to_string(), &error))?;
+            }
             return Ok(ExitStatus::FAILED);
         }
         Err(error) => return Err(Problem::message(format!("{}: {error}", given.display()))),

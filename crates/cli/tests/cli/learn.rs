@@ -36,6 +36,7 @@ fn the_json_has_every_key() {
     assert_eq!(learned["memory_states"], 24);
     assert_eq!(learned["unbeatable_states"], 1);
     assert_eq!(learned["article_game_ok"], true);
+    assert_eq!(learned["stopped"], serde_json::Value::Null);
     assert_eq!(learned["games"], 318);
     assert_eq!(learned["resigned"], 0);
     let lesson = learned["lesson"].as_array().unwrap();
@@ -95,6 +96,8 @@ fn a_machine_that_breaks_the_rules_is_status_1_and_says_how() {
     let ran = kiber(&["learn", &greedy]);
     assert_eq!(ran.status, 1, "{ran:?}");
     assert!(ran.output.contains("took 3 lamps, 2 are allowed"), "{}", ran.output);
+    assert!(ran.output.contains("worst case     3 losses; games against the rules not counted"), "{}", ran.output);
+    assert!(ran.output.contains("the machine wins, or\nbreaks the rules."), "{}", ran.output);
     let learned = kiber(&["learn", &greedy, "--format", "json"]).json();
     assert!(learned["broken"].as_u64() > Some(0) && learned["breaches"].is_array());
 }
@@ -116,6 +119,29 @@ fn giving_up_is_not_yes() {
     let ran = kiber(&["learn", "--most-games", "20"]);
     assert_eq!((ran.status, ran.output.as_str()), (1, ""));
     assert!(ran.errors.contains("given up after") && ran.errors.contains("--most-games"), "{}", ran.errors);
+    no_answer(&["learn", "--most-games", "20"], "given up after");
+}
+
+/// No end was come to: status 1, and every key with nothing in it.
+#[track_caller]
+fn no_answer(args: &[&str], why: &str) {
+    let ran = kiber(&[args, &["--format", "json"]].concat());
+    assert_eq!(ran.status, 1, "{ran:?}");
+    let answer = ran.json();
+    for key in ["worst_case_losses", "memory_states", "unbeatable_states", "article_game_ok"] {
+        assert_eq!(answer.get(key), Some(&serde_json::Value::Null), "{key}");
+    }
+    assert_eq!(answer["lesson"], serde_json::json!([]));
+    assert!(answer["stopped"].as_str().is_some_and(|text| text.contains(why)), "{answer}");
+}
+
+#[test]
+fn a_machine_that_cannot_begin_is_status_1() {
+    let off = article_file("mains-off.ron", r#"label: "В9", on: true"#, r#"label: "В9""#);
+    let ran = kiber(&["learn", &off]);
+    assert_eq!((ran.status, ran.output.as_str()), (1, ""));
+    assert!(ran.errors.contains("not lit in a new game"), "{}", ran.errors);
+    no_answer(&["learn", &off], "not lit in a new game");
 }
 
 #[test]
