@@ -133,4 +133,57 @@ impl Simulator {
             };
         }
     }
+
+    /// Whether the state is settled, nothing is broken and no armature stuck: whether
+    /// [`Simulator::write_settled`] says all of it.
+    pub fn is_plain(&self) -> bool {
+        self.is_settled() && self.faults.is_empty()
+    }
+
+    /// How many words [`Simulator::write_settled`] writes.
+    pub fn settled_words(&self) -> usize {
+        (self.plan.mechanisms.len() + self.plan.sources.len()).div_ceil(64)
+    }
+
+    /// How many bits of those words are used, from bit 0 of the first word on.
+    pub fn settled_bits(&self) -> usize {
+        self.plan.mechanisms.len() + self.plan.sources.len()
+    }
+
+    /// Writes a state that is settled and without faults as bits: a bit for each mechanism that
+    /// stands operated, in the order of the circuit, then one for each source that is on. Bits after
+    /// those are left as they are. False, and nothing is written, if the state is not like that.
+    pub fn write_settled(&self, bits: &mut [u64]) -> bool {
+        if !self.is_plain() {
+            return false;
+        }
+        let operated = self.motion.places.iter().map(|&place| place == Place::OPERATED);
+        for (index, set) in operated.chain(self.source_on.iter().copied()).enumerate() {
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            if let Some(word) = bits.get_mut(word) {
+                *word = if set { *word | bit } else { *word & !bit };
+            }
+        }
+        true
+    }
+
+    /// Puts the circuit into a state written by [`Simulator::write_settled`], as
+    /// [`Simulator::restore`] does. Bits after the state's own do not matter.
+    pub fn restore_settled(&mut self, bits: &[u64], now: Micros) {
+        let bit = |index: usize| bits.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1);
+        let places = self
+            .plan
+            .mechanisms
+            .iter()
+            .map(|(id, mechanism)| match (bit(id.index()), mechanism.drive) {
+                (true, Drive::Hand) => Place::OPERATED.0 | HELD,
+                (true, Drive::Coil { .. }) => Place::OPERATED.0,
+                (false, _) => Place::RELEASED.0,
+            })
+            .collect();
+        let first_source = self.plan.mechanisms.len();
+        let source_on = (0..self.plan.sources.len()).map(|source| bit(first_source + source)).collect();
+        let state = State { places, timers: Box::default(), source_on, faults: Arc::new([]) };
+        self.restore(&state, now);
+    }
 }

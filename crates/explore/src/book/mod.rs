@@ -1,0 +1,120 @@
+//! A **rule-book**: what an operator may do and when, and what must be true whatever they do.
+
+use kiber_engine::Simulator;
+
+use crate::races::Level;
+
+/// What an operator may do and when, and what must hold.
+///
+/// A rule-book is read for one circuit; parts, variables and counters are indices into its tables.
+#[derive(Clone, Debug)]
+pub struct RuleBook {
+    /// What it is about.
+    pub title: String,
+    /// The variables, each at its first value at the start.
+    pub variables: Vec<Variable>,
+    /// The names of the counters.
+    pub counters: Vec<String>,
+    /// The rules, in the order of the text; for any operator, one rule for each thing that can be done.
+    pub rules: Vec<Rule>,
+    /// What must hold, in the order of the text.
+    pub properties: Vec<Property>,
+}
+
+/// A variable of a rule-book. Its value is a number: of named values, the place in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub domain: Domain,
+}
+
+/// The values a variable may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// One of these names; the value is the place in the list, from 0.
+    OneOf(Vec<String>),
+    /// A whole number between these, both included; the start is the first of the two.
+    Range(i64, i64),
+}
+
+impl Domain {
+    /// The value at the start.
+    pub fn start(&self) -> i64 {
+        match self {
+            Self::OneOf(_) => 0,
+            Self::Range(first, _) => *first,
+        }
+    }
+
+    /// The least and the greatest value.
+    pub fn bounds(&self) -> (i64, i64) {
+        match self {
+            Self::OneOf(names) => (0, names.len() as i64 - 1),
+            Self::Range(first, last) => (*first.min(last), *first.max(last)),
+        }
+    }
+}
+
+/// A rule: what may be done when something holds.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name, unique in the book.
+    pub name: String,
+    /// When it may be used.
+    pub when: Condition,
+    /// What becomes of the variables, all worked out before any is set, and before `then`.
+    pub set: Vec<(usize, Expression)>,
+    /// What is done, line after line.
+    pub then: Vec<Line>,
+    /// How much each counter grows.
+    pub add: Vec<(usize, u64)>,
+}
+
+/// Something that must hold.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name, unique in the book.
+    pub name: String,
+    /// What it asks.
+    pub kind: PropertyKind,
+}
+
+/// What a property asks.
+#[derive(Clone, Debug)]
+pub enum PropertyKind {
+    /// The condition holds at no checked moment.
+    Never(Condition),
+    /// On every run, endless ones too, the counter grows to at most so much.
+    AtMost {
+        /// Which counter.
+        counter: usize,
+        /// The most it may reach.
+        most: u64,
+    },
+    /// From every counted state one in which the condition holds can be reached.
+    AlwaysPossible(Condition),
+    /// Every run that ends or goes on for ever passes a state in which the condition holds.
+    Eventually(Condition),
+    /// The condition holds in no counted state.
+    Unreachable(Condition),
+    /// Every action settles.
+    Settles,
+    /// No action shorts a source.
+    NoShort,
+    /// No action has a critical race at this level.
+    NoRace(Level),
+}
+
+/// What conditions and expressions are worked out on: the circuit and the variables at one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// The circuit as it stands.
+    pub simulator: &'a Simulator,
+    /// The values of the variables.
+    pub values: &'a [i64],
+}
+
+mod stand_in;
+pub use stand_in::{Condition, Expression, Line, LineProblem, Spliced};

@@ -1,0 +1,40 @@
+//! A step that a program does over and over.
+
+use kiber_netlist::Circuit;
+use kiber_trace::Recorder;
+
+use crate::plan::Plan;
+use crate::play::Player;
+use crate::refusal::Refusal;
+use crate::step::Step;
+
+/// A step with all that is known of it beforehand, to be done many times by [`Player::perform`].
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    step: Step,
+    pub(crate) plan: Plan,
+}
+
+impl Prepared {
+    /// Makes a step ready.
+    pub fn new(step: Step, circuit: &Circuit) -> Self {
+        let plan = Plan::new(&step, circuit);
+        Self { step, plan }
+    }
+
+    /// The step.
+    pub fn step(&self) -> &Step {
+        &self.step
+    }
+}
+
+impl Player {
+    /// Does a prepared action; one that only expects does nothing.
+    ///
+    /// # Errors
+    /// When it cannot be done; then nothing has happened, and nothing is forgotten.
+    pub fn perform<R: Recorder>(&mut self, prepared: &Prepared, recorder: &mut R) -> Result<(), Refusal> {
+        let circuit = std::sync::Arc::clone(self.simulator.circuit());
+        self.act(&prepared.plan, &prepared.step.shown(&circuit), recorder)
+    }
+}
