@@ -17,7 +17,7 @@ use crate::simulator::Simulator;
 /// are on and what is broken. It never holds absolute time, so a state that comes back equals what
 /// it was, and two ways to one state give the same value. It belongs to the circuit it was taken
 /// from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
     /// By mechanism: its place, with [`HELD`] set while a hand holds it operated.
     places: Box<[u8]>,
@@ -31,14 +31,14 @@ pub struct State {
 const HELD: u8 = 0x80;
 
 /// A move that is still to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Timer {
     mechanism: u32,
     relative: Relative,
 }
 
 /// How a mechanism stands, as seen from an instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Relative {
     place: Place,
     /// Until it moves on.

@@ -34,6 +34,9 @@ impl Player {
     /// # Errors
     /// When it cannot be done; then nothing has happened, and nothing is forgotten.
     pub fn perform<R: Recorder>(&mut self, prepared: &Prepared, recorder: &mut R) -> Result<(), Refusal> {
+        if !R::WANTS {
+            return self.act(&prepared.plan, &"", recorder);
+        }
         let circuit = std::sync::Arc::clone(self.simulator.circuit());
         self.act(&prepared.plan, &prepared.step.shown(&circuit), recorder)
     }
