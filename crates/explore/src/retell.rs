@@ -1,0 +1,84 @@
+//! A run told again: the steps that its rules did, so that they can be written as a script.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use kiber_netlist::Circuit;
+use kiber_script::{Player, Step};
+
+use crate::book::{Moment, RuleBook, Spliced};
+use crate::exploration::Exploration;
+use crate::model::Model;
+use crate::runs::Run;
+
+/// A rule that was used, and the steps it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retold {
+    /// The rule, by its place in the book.
+    pub rule: usize,
+    /// Its steps; fewer than its lines if the run ends in the middle of it.
+    pub steps: Vec<Step>,
+    /// Whether the run, which goes on for ever, comes back to here after its last rule.
+    pub round_begins: bool,
+}
+
+/// Does the rules of a run again, from power-up.
+pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<Retold> {
+    let mut player = Player::power_up(Arc::clone(circuit), &mut ());
+    let mut values: Vec<i64> = book.variables.iter().map(|variable| variable.domain.start()).collect();
+    let mut spliced = Spliced::default();
+    let whole = run.rules.iter().map(|&rule| (rule, usize::MAX));
+    let mut told = Vec::new();
+    for (index, (rule, lines)) in whole.chain(run.then).enumerate() {
+        let mut retold = Retold { rule, steps: Vec::new(), round_begins: run.repeats_from == Some(index) };
+        let rule = &book.rules[rule];
+        let before = values.clone();
+        for (variable, expression) in &rule.set {
+            let moment = Moment { simulator: player.simulator(), values: &before };
+            values[*variable] = expression.value(moment);
+        }
+        for line in rule.then.iter().take(lines) {
+            let moment = Moment { simulator: player.simulator(), values: &values };
+            let Ok(prepared) = line.at(moment, &mut spliced) else { break };
+            retold.steps.push(prepared.step().clone());
+            if player.perform(&prepared, &mut ()).is_err() {
+                break;
+            }
+        }
+        told.push(retold);
+    }
+    told
+}
+
+pub(crate) fn retell_origins(model: &Model, run: &Run) -> Vec<Retold> {
+    retell(&model.circuit, &model.book, run)
+}
+
+impl Exploration {
+    /// The steps of a run, rule by rule.
+    pub fn retell(&self, run: &Run) -> Vec<Retold> {
+        retell(self.circuit(), self.book(), run)
+    }
+
+    /// A run as a script, each rule's name before its steps, after the lines of `heading`.
+    pub fn script(&self, run: &Run, heading: &[String]) -> String {
+        script(self.circuit(), self.book(), &self.retell(run), heading)
+    }
+}
+
+/// Rules and their steps as a script.
+pub(crate) fn script(circuit: &Circuit, book: &RuleBook, told: &[Retold], heading: &[String]) -> String {
+    let mut text = String::new();
+    for line in heading {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "# {}", line.replace('\n', " "));
+    }
+    for retold in told {
+        let round = if retold.round_begins { " (from here on it repeats)" } else { "" };
+        let _ = writeln!(text, "\n# {}{round}", book.rules[retold.rule].name.replace('\n', " "));
+        for step in &retold.steps {
+            let _ = writeln!(text, "{}", step.shown(circuit));
+        }
+    }
+    text
+}
