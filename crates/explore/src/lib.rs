@@ -6,6 +6,8 @@ mod bounds;
 mod components;
 mod edges;
 mod exploration;
+#[cfg(test)]
+mod graphs;
 mod layout;
 mod limits;
 mod model;
@@ -17,6 +19,7 @@ mod runs;
 mod search;
 mod segments;
 mod store;
+mod temporal;
 mod verdict;
 mod worker;
 

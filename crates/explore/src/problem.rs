@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use kiber_netlist::Circuit;
 use kiber_script::Step;
 
+use crate::book::RuleBook;
 use crate::model::Model;
-use crate::retell::{Retold, retell_origins};
+use crate::retell::{Retold, retell_origins, script};
 use crate::search::Stuck;
 use crate::worker::Trouble;
 
@@ -42,6 +44,11 @@ impl Problem {
             }
         };
         Self { rule: Some(usize::from(stuck.rule)), message, before: retell_origins(model, &stuck.before) }
+    }
+
+    /// What was done before, as a script.
+    pub fn script(&self, circuit: &Circuit, book: &RuleBook) -> String {
+        script(circuit, book, &self.before, &[])
     }
 
     /// The steps done before, one after another.

@@ -6,8 +6,9 @@ use crate::components::Components;
 use crate::limits::GaveUp;
 use crate::model::{Model, Use};
 use crate::races::Race;
-use crate::runs::{Run, Ways, round_from};
+use crate::runs::Run;
 use crate::search::{At, Space};
+use crate::temporal;
 use crate::worker::Incident;
 
 /// What became of a property.
@@ -166,52 +167,16 @@ impl Look<'_> {
     fn always_possible(&self, property: usize) -> Option<Run> {
         let (edges, components) = (self.space.edges.as_ref()?, self.components.as_ref()?);
         let watched = self.model.every_state[property]?;
-        let mut possible = vec![false; components.count()];
-        let mut first_impossible = u32::MAX;
-        for component in 0..components.count() {
-            let members = components.members(component);
-            possible[component] = members.iter().any(|&state| {
-                self.is_open(state)
-                    || self.space.held(watched, state)
-                    || edges.of(state).any(|edge| possible[components.of(edges.target(edge))])
-            });
-            if let (false, Some(&state)) = (possible[component], members.first()) {
-                first_impossible = first_impossible.min(state);
-            }
-        }
-        (first_impossible != u32::MAX).then(|| Run::to(self.space, first_impossible))
+        // Where an open state leads nobody knows, so it may lead there.
+        let holds = |state: u32| self.is_open(state) || self.space.held(watched, state);
+        temporal::cut_off(edges, components, holds).map(|state| Run::to(self.space, state))
     }
 
-    /// A run that never passes a state with the condition: one that ends, or comes back to where it was.
     fn eventually(&self, property: usize) -> Option<Run> {
         let edges = self.space.edges.as_ref()?;
         let watched = self.model.every_state[property]?;
-        let states = self.space.store.len() as u32;
-        let without = |state: u32| !self.space.held(watched, state);
-        if !without(0) {
-            return None;
-        }
-        let allowed = |_: u32, edge: usize| without(edges.target(edge));
-        let (ways, _) = Ways::search(edges, states, 0, allowed, |_| false);
-        let within = |state: u32| without(state) && ways.reached(state);
-        let components = Components::new(edges, states, within);
-        let goes_round = |state: u32| {
-            edges
-                .of(state)
-                .map(|edge| edges.target(edge))
-                .any(|target| within(target) && components.of(target) == components.of(state))
-        };
-        let ends = |state: u32| !self.is_open(state) && (edges.of(state).is_empty() || goes_round(state));
-        let (ways, end) = Ways::search(edges, states, 0, allowed, ends);
-        let end = end?;
-        let mut rules = ways.rules_to(end);
-        let round = if edges.of(end).is_empty() { None } else { round_from(edges, states, end, allowed) };
-        let repeats_from = round.map(|round| {
-            let from = rules.len();
-            rules.extend(round);
-            from
-        });
-        Some(Run { rules, repeats_from, then: None })
+        let holds = |state: u32| self.space.held(watched, state);
+        temporal::avoiding(edges, self.space.store.len() as u32, holds, |state| !self.is_open(state))
     }
 
     fn races(&self, property: usize) -> Vec<RaceFound> {
