@@ -246,34 +246,35 @@ impl Worker {
 
     /// Does a rule to the circuit as it stands; the values after it are in `next_values`.
     fn fire(&mut self, model: &Model, number: u32, index: u16, batch: &mut Batch) -> Result<Fired, Trouble> {
+        let Self { player, values, next_values, spliced, judges, before, odd_before, .. } = self;
         let rule = &model.book.rules[index as usize];
-        let moment = Moment { simulator: self.player.simulator(), values: &self.values };
-        self.next_values.clone_from(&self.values);
+        let moment = Moment { simulator: player.simulator(), values };
+        next_values.clone_from(values);
         for (variable, expression) in &rule.set {
             let value = expression.value(moment);
             let (least, most) = model.book.variables[*variable].domain.bounds();
             if value < least || value > most {
                 return Err(Trouble::OutOfRange { variable: *variable, value });
             }
-            self.next_values[*variable] = value;
+            next_values[*variable] = value;
         }
         for (at, line) in rule.then.iter().enumerate() {
             let place = |incident| Found { state: number, rule: index, line: at as u16, incident };
-            let moment = Moment { simulator: self.player.simulator(), values: &self.next_values };
-            let prepared = line.at(moment, &mut self.spliced).map_err(Trouble::Line)?;
-            for (property, judge) in &mut self.judges {
-                match judge.step(self.player.simulator(), &prepared) {
+            let moment = Moment { simulator: player.simulator(), values: next_values };
+            let prepared = line.at(moment, spliced).map_err(Trouble::Line)?;
+            for (property, judge) in judges.iter_mut() {
+                match judge.step(player.simulator(), prepared) {
                     Judgement::Clean => {}
                     Judgement::Critical(race) => push_race(batch, place(Incident::Race(*property, race))),
                     Judgement::GaveUp => push_once(batch, place(Incident::RaceGivenUp(*property))),
                 }
             }
-            let simulator = self.player.simulator();
-            self.odd_before = if simulator.write_settled(&mut self.before) { None } else { Some(simulator.state()) };
-            if let Err(refusal) = self.player.perform(&prepared, &mut ()) {
-                return Err(Trouble::Refused(prepared, refusal));
+            let simulator = player.simulator();
+            *odd_before = if simulator.write_settled(before) { None } else { Some(simulator.state()) };
+            if let Err(refusal) = player.perform(prepared, &mut ()) {
+                return Err(Trouble::Refused(Arc::clone(prepared), refusal));
             }
-            let happened = self.player.happened();
+            let happened = player.happened();
             if let Some(instants) = happened.gave_up {
                 return Ok(Fired::GaveUp(instants));
             }
@@ -282,24 +283,16 @@ impl Worker {
             }
             if !happened.oscillations.is_empty() {
                 push_once(batch, place(Incident::Orbit));
+                let prepared = Arc::clone(prepared);
                 self.go_to_orbit(model, &prepared);
                 return Ok(Fired::Orbit);
             }
             if at + 1 < rule.then.len() {
-                self.look_between(model, place(Incident::Orbit), batch);
+                let moment = Moment { simulator: player.simulator(), values: next_values };
+                look_between(model, moment, &place(Incident::Orbit), batch);
             }
         }
         Ok(Fired::Done)
-    }
-
-    /// Looks at the conditions that must never hold, after a line that is not the rule's last.
-    fn look_between(&mut self, model: &Model, place: Found, batch: &mut Batch) {
-        let moment = Moment { simulator: self.player.simulator(), values: &self.next_values };
-        for (index, watched) in model.watched.iter().enumerate() {
-            if matches!(watched.use_of, Use::Never { .. } | Use::First { .. }) && watched.condition.holds(moment) {
-                push_once(batch, Found { incident: Incident::Held(index), ..place.clone() });
-            }
-        }
     }
 
     /// After an action that never settles, the circuit is put into the least state of its orbit.
@@ -379,6 +372,15 @@ impl Worker {
 
 fn is_orbit(model: &Model, odd: &OddStates, state: &[u64]) -> bool {
     model.layout.odd(state).is_some_and(|number| odd.state(number).orbit)
+}
+
+/// Looks at the conditions that must never hold, after a line that is not the rule's last.
+fn look_between(model: &Model, moment: Moment<'_>, place: &Found, batch: &mut Batch) {
+    for (index, watched) in model.watched.iter().enumerate() {
+        if matches!(watched.use_of, Use::Never { .. } | Use::First { .. }) && watched.condition.holds(moment) {
+            push_once(batch, Found { incident: Incident::Held(index), ..place.clone() });
+        }
+    }
 }
 
 /// Notes the first incident of a kind.

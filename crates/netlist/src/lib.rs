@@ -41,7 +41,7 @@ mod print;
 mod range;
 mod read;
 mod schematic;
-mod text;
+pub mod text;
 
 /// From text to a circuit and back.
 pub use print::print;

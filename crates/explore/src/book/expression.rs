@@ -32,12 +32,7 @@ impl Expression {
     }
 
     pub(crate) fn new(sum: Sum, facts: Vec<Fact>, text: &str) -> Self {
-        Self {
-            constant: sum.constant,
-            terms: sum.terms.into(),
-            facts: facts.into(),
-            text: one_line(text).into(),
-        }
+        Self { constant: sum.constant, terms: sum.terms.into(), facts: facts.into(), text: one_line(text).into() }
     }
 }
 

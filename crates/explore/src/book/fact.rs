@@ -1,7 +1,7 @@
 //! Facts: what can be seen of one part or contact at one moment.
 
 use kiber_engine::{LampLevel, Place, Simulator};
-use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
+use kiber_netlist::{Circuit, ContactForm, ContactId, Id, PartId, PartKind};
 use kiber_script::{Claim, Condition as Word};
 
 /// One thing that is the case or not.
@@ -46,6 +46,16 @@ impl Fact {
             },
             Claim::Circuit(_) => return None,
         })
+    }
+
+    /// The part or (`true`) the contact it is about.
+    pub(crate) fn subject(self) -> (bool, usize) {
+        match self {
+            Self::Stands(part, _) | Self::Shines(part, _) | Self::Held(part, _) | Self::Feeds(part, _) => {
+                (false, part.index())
+            }
+            Self::Conducts(contact, _) | Self::BreakConducts(contact, _) => (true, contact.index()),
+        }
     }
 
     /// Whether it is the case.

@@ -7,7 +7,7 @@ use crate::races::Level;
 /// What an operator may do and when, and what must hold.
 ///
 /// A rule-book is read for one circuit; parts, variables and counters are indices into its tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RuleBook {
     /// What it is about.
     pub title: String,
@@ -116,5 +116,29 @@ pub struct Moment<'a> {
     pub values: &'a [i64],
 }
 
-mod stand_in;
-pub use stand_in::{Condition, Expression, Line, LineProblem, Spliced};
+mod any_operator;
+mod codes;
+mod condition;
+mod expression;
+mod fact;
+mod formula;
+mod leaves;
+mod lexer;
+mod line;
+mod operand;
+mod parser;
+mod read;
+mod scope;
+mod show;
+mod sum;
+mod words;
+
+/// From text to a rule-book.
+pub use codes::CODES;
+pub use read::{Reading, read};
+
+/// What a rule-book is made of.
+pub use condition::Condition;
+pub use expression::Expression;
+pub use leaves::LeavesRange;
+pub use line::{Line, LineProblem, Spliced};

@@ -8,16 +8,14 @@ pub(crate) mod reader;
 pub(crate) mod reading;
 pub(crate) mod roles;
 mod values;
+mod whole;
 
-use crate::finding::{Finding, Severity};
 use crate::kinds::Kind;
 use crate::read::parts::As;
 use crate::read::places::{PartPlaces, RolesPlaces};
-use crate::read::reader::{NameRule, Reader};
+use crate::read::reader::NameRule;
 use crate::schematic::{Schematic, Written, WrittenRoles};
-use crate::text::guard::check_brackets;
-use crate::text::piece::skip_blanks;
-use crate::text::{Piece, Span};
+use crate::text::{Piece, Reader, Span};
 
 const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
 const CIRCUIT_FIELDS: [&str; 5] = ["title", "models", "parts", "panel", "roles"];
@@ -54,28 +52,8 @@ impl DraftPart {
 impl<'s> Reader<'s> {
     /// Reads a text as far as it goes; nothing if it is no RON, or no circuit at all.
     pub(crate) fn draft(&mut self, text: &'s str) -> Option<Draft> {
-        if u32::try_from(text.len()).is_err() {
-            self.error("ron-syntax", Span::default(), "a text of more than 4 GB cannot be read");
-            return None;
-        }
-        if let Some(finding) = check_brackets(text) {
-            self.findings.push(finding);
-            return None;
-        }
-        if skip_blanks(text.trim_start_matches('\u{FEFF}')).is_empty() {
-            let finding =
-                self.error("ron-syntax", Span::new(text.len(), text.len()), "there is no circuit in this text");
-            finding.help = Some(format!("a circuit is written `{CIRCUIT}`"));
-            return None;
-        }
-        let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        match Piece::of_text(body) {
-            Ok(piece) => self.circuit(piece),
-            Err(error) => {
-                self.findings.push(syntax_finding(text, text.len() - body.len(), &error));
-                None
-            }
-        }
+        let piece = self.whole(text, "circuit", CIRCUIT)?;
+        self.circuit(piece)
     }
 
     fn circuit(&mut self, piece: Piece<'s>) -> Option<Draft> {
@@ -138,48 +116,6 @@ impl<'s> Reader<'s> {
         }
         parts
     }
-}
-
-/// What the RON reader says, in the words and places of a finding.
-fn syntax_finding(text: &str, skipped: usize, error: &ron::error::SpannedError) -> Finding {
-    let start = byte_at(&text[skipped..], error.span.end.line, error.span.end.col) + skipped;
-    let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
-    let code = if error.code == ron::Error::ExceededRecursionLimit { "nested-too-deep" } else { "ron-syntax" };
-    let with_comma = matches!(error.code, ron::Error::SuggestRawIdentifier(_)) && follows_decimal_comma(&text[..end]);
-    let message = match &error.code {
-        _ if with_comma => "a number with a comma in it".to_owned(),
-        ron::Error::Eof => "the text ends too early".to_owned(),
-        ron::Error::ExpectedStructLikeEnd | ron::Error::ExpectedOptionEnd => "expected a comma or `)` here".to_owned(),
-        ron::Error::ExpectedMapEnd => "expected a comma or `}` here".to_owned(),
-        ron::Error::ExpectedArrayEnd => "expected a comma or `]` here".to_owned(),
-        ron::Error::ExpectedComma => "expected a comma here".to_owned(),
-        ron::Error::ExpectedMapColon => "expected a colon here, between a name and its value".to_owned(),
-        ron::Error::TrailingCharacters => "the circuit has ended here, and more follows".to_owned(),
-        other => format!("this is not RON: {}", other.to_string().to_lowercase()),
-    };
-    let mut finding = Finding::new(code, Severity::Error, start..end, message);
-    if with_comma {
-        finding.help = Some("decimals have a point: 24.0".to_owned());
-    }
-    finding
-}
-
-/// Whether a text ends, but for a sign, in digits, a comma and digits.
-fn follows_decimal_comma(text: &str) -> bool {
-    let text = text.strip_suffix(|sign: char| !sign.is_ascii_digit()).unwrap_or(text);
-    let whole = text.trim_end_matches(|sign: char| sign.is_ascii_digit());
-    whole.len() < text.len()
-        && whole.strip_suffix(',').is_some_and(|before| before.ends_with(|sign: char| sign.is_ascii_digit()))
-}
-
-/// The byte of a line and a column, both from 1 and in characters.
-fn byte_at(text: &str, line: usize, column: usize) -> usize {
-    let start = match line.checked_sub(2) {
-        Some(newline) => text.match_indices('\n').nth(newline).map_or(text.len(), |(at, _)| at + 1),
-        None => 0,
-    };
-    let rest = &text[start..];
-    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }
 
 impl Draft {

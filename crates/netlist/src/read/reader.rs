@@ -10,34 +10,37 @@ use crate::text::{Body, Piece, Record, Source, Span};
 const SUGGESTIONS: usize = 25;
 
 /// Reads one text and collects what it finds.
-pub(crate) struct Reader<'s> {
-    pub(crate) source: Source<'s>,
-    pub(crate) findings: Vec<Finding>,
+pub struct Reader<'s> {
+    /// The text, to measure places against.
+    pub source: Source<'s>,
+    /// Everything found so far, in the order of finding.
+    pub findings: Vec<Finding>,
     suggestions_left: usize,
 }
 
 impl<'s> Reader<'s> {
-    pub(crate) fn new(text: &'s str) -> Self {
+    /// A reader of that text that has found nothing yet.
+    pub fn new(text: &'s str) -> Self {
         Self { source: Source::new(text), findings: Vec::new(), suggestions_left: SUGGESTIONS }
     }
 
     /// The place of a piece, without blanks and comments around it.
-    pub(crate) fn place(&self, piece: Piece<'s>) -> Span {
+    pub fn place(&self, piece: Piece<'s>) -> Span {
         self.source.span_of(piece.trimmed())
     }
 
     /// Adds an error and hands it out for help and second places.
-    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Finding {
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Finding {
         self.report(code, Severity::Error, span, message)
     }
 
     /// Adds a warning and hands it out for help and second places.
-    pub(crate) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Finding {
+    pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Finding {
         self.report(code, Severity::Warning, span, message)
     }
 
     /// Adds a finding and hands it out for help and second places.
-    pub(crate) fn report(
+    pub fn report(
         &mut self,
         code: &'static str,
         severity: Severity,
@@ -50,20 +53,20 @@ impl<'s> Reader<'s> {
         &mut self.findings[last]
     }
 
-    /// Whether anything found so far makes the circuit unusable.
-    pub(crate) fn has_errors(&self) -> bool {
+    /// Whether anything found so far makes what is read unusable.
+    pub fn has_errors(&self) -> bool {
         self.findings.iter().any(Finding::is_error)
     }
 
     /// Whether there is still time to search all names for a near one.
-    pub(crate) fn may_suggest(&mut self) -> bool {
+    pub fn may_suggest(&mut self) -> bool {
         let left = self.suggestions_left;
         self.suggestions_left = left.saturating_sub(1);
         left > 0
     }
 
     /// "did you mean …?", or the list of what there is when it is short and nothing is near.
-    pub(crate) fn meant<'a>(
+    pub fn meant<'a>(
         &mut self,
         wanted: &str,
         names: impl IntoIterator<Item = &'a str> + Clone,
@@ -81,13 +84,13 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports a value of the wrong kind.
-    pub(crate) fn bad_value(&mut self, piece: Piece<'s>, wanted: &str) -> &mut Finding {
+    pub fn bad_value(&mut self, piece: Piece<'s>, wanted: &str) -> &mut Finding {
         let span = self.place(piece);
         self.error("bad-value", span, format!("expected {wanted}, found {}", piece.describe()))
     }
 
     /// The record of a piece, if it is one of `Name(…)` or `(…)`.
-    pub(crate) fn record(&mut self, piece: Piece<'s>, wanted: &str) -> Option<Record<'s>> {
+    pub fn record(&mut self, piece: Piece<'s>, wanted: &str) -> Option<Record<'s>> {
         match piece.record() {
             Ok(record) => Some(record),
             Err(_) => {
@@ -98,12 +101,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The fields of a record; `example` shows how it is written when it has none by name.
-    pub(crate) fn fields(
-        &mut self,
-        piece: Piece<'s>,
-        record: Record<'s>,
-        example: &str,
-    ) -> Option<Vec<(&'s str, Piece<'s>)>> {
+    pub fn fields(&mut self, piece: Piece<'s>, record: Record<'s>, example: &str) -> Option<Vec<(&'s str, Piece<'s>)>> {
         match record.body {
             Body::Fields(fields) => Some(fields),
             Body::Bare => Some(Vec::new()),
@@ -118,7 +116,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Drops a field given for a second time, with a finding.
-    pub(crate) fn once(&mut self, fields: Vec<(&'s str, Piece<'s>)>) -> Vec<(&'s str, Piece<'s>)> {
+    pub fn once(&mut self, fields: Vec<(&'s str, Piece<'s>)>) -> Vec<(&'s str, Piece<'s>)> {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         let mut kept = Vec::with_capacity(fields.len());
         for (name, piece) in fields {
@@ -154,7 +152,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Free text.
-    pub(crate) fn text(&mut self, piece: Piece<'s>) -> Option<String> {
+    pub fn text(&mut self, piece: Piece<'s>) -> Option<String> {
         match piece.string() {
             Ok(text) => Some(text.into_owned()),
             Err(_) => {
@@ -223,12 +221,12 @@ pub(crate) fn first_few(names: &[&str]) -> String {
 }
 
 /// `1 lamp`, `2 lamps`.
-pub(crate) fn counted(count: usize, what: &str) -> String {
+pub fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// `a`, `a or b`, `a, b or c`, each in backquotes.
-pub(crate) fn listed(names: &[&str], word: &str) -> String {
+pub fn listed(names: &[&str], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => format!("`{one}`"),

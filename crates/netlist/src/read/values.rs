@@ -77,7 +77,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    pub(crate) fn flag(&mut self, piece: Piece<'s>) -> Option<bool> {
+    /// `true` or `false`.
+    pub fn flag(&mut self, piece: Piece<'s>) -> Option<bool> {
         match piece.plain::<bool>() {
             Ok(flag) => Some(flag),
             Err(_) => {

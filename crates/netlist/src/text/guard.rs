@@ -9,8 +9,9 @@ use crate::text::token::{Token, token_at};
 /// More levels of brackets than any circuit needs, and few enough for a reader that recurses.
 const DEEPEST: usize = 40;
 
-/// Walks over the text once; the first thing that does not match, if any.
-pub(crate) fn check_brackets(text: &str) -> Option<Finding> {
+/// Walks over the text once; the first thing that does not match, if any. `what` the text should be
+/// (`"circuit"`) is for the finding.
+pub(crate) fn check_brackets(text: &str, what: &str) -> Option<Finding> {
     let mut open: Vec<(usize, u8)> = Vec::new();
     // A text over several lines before the trouble is the likelier culprit: its quote is missing.
     let mut long_text: Option<usize> = None;
@@ -29,7 +30,7 @@ pub(crate) fn check_brackets(text: &str) -> Option<Finding> {
             Token::Open(bracket) => {
                 open.push((at, bracket));
                 if open.len() > DEEPEST {
-                    return Some(too_deep(at));
+                    return Some(too_deep(at, what));
                 }
             }
             Token::Close(bracket) => match open.pop() {
@@ -63,10 +64,10 @@ fn syntax(span: Range<usize>, message: impl Into<String>) -> Finding {
     Finding::new("ron-syntax", Severity::Error, span, message)
 }
 
-fn too_deep(at: usize) -> Finding {
+fn too_deep(at: usize, what: &str) -> Finding {
     let message = format!("brackets nested more than {DEEPEST} deep");
     Finding::new("nested-too-deep", Severity::Error, at..at + 1, message)
-        .with_help("no circuit needs more than ten levels; is a bracket left open above?")
+        .with_help(format!("no {what} needs more than ten levels; is a bracket left open above?"))
 }
 
 fn mismatch(text: &str, at: usize, (place, opening): (usize, u8), long_text: Option<usize>) -> Finding {

@@ -12,21 +12,22 @@ use crate::text::token::{Token, token_at};
 
 /// One RON value as it stands in the text, with blanks and comments about it perhaps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<'s> {
+pub struct Piece<'s> {
     text: &'s str,
 }
 
 /// `Name(…)`, `(…)` or a lone `Name`, one level deep.
 #[derive(Debug)]
-pub(crate) struct Record<'s> {
+pub struct Record<'s> {
     /// The name before the parenthesis; empty when there is none.
-    pub(crate) name: &'s str,
-    pub(crate) body: Body<'s>,
+    pub name: &'s str,
+    /// What stands in the parentheses.
+    pub body: Body<'s>,
 }
 
 /// What stands in a record's parentheses.
 #[derive(Debug)]
-pub(crate) enum Body<'s> {
+pub enum Body<'s> {
     /// No parentheses at all.
     Bare,
     /// `(field: value, …)`, in order and with fields given twice.
@@ -37,11 +38,15 @@ pub(crate) enum Body<'s> {
 
 /// The piece is not what was asked for.
 #[derive(Debug)]
-pub(crate) struct Mismatch;
+pub struct Mismatch;
 
 impl<'s> Piece<'s> {
     /// The one value of a whole text, if the text is RON.
-    pub(crate) fn of_text(text: &'s str) -> Result<Self, ron::error::SpannedError> {
+    ///
+    /// # Errors
+    /// What the RON reader says; mind that it recurses, so measure the nesting first, as
+    /// [`Reader::whole`](super::Reader::whole) does.
+    pub fn of_text(text: &'s str) -> Result<Self, ron::error::SpannedError> {
         options().from_str::<IgnoredAny>(text)?;
         let mut rest = skip_blanks(text);
         // Attributes such as `#![enable(implicit_some)]` stand before the value.
@@ -53,12 +58,12 @@ impl<'s> Piece<'s> {
     }
 
     /// The value without the blanks and comments before it.
-    pub(crate) fn text(self) -> &'s str {
+    pub fn text(self) -> &'s str {
         skip_blanks(self.text)
     }
 
     /// The value without blanks and comments on either side: what a finding underlines.
-    pub(crate) fn trimmed(self) -> &'s str {
+    pub fn trimmed(self) -> &'s str {
         let text = self.text();
         if !text.as_bytes().contains(&b'/') {
             return text.trim_end();
@@ -75,7 +80,7 @@ impl<'s> Piece<'s> {
     }
 
     /// What a reader would call the value.
-    pub(crate) fn describe(self) -> String {
+    pub fn describe(self) -> String {
         let text = self.text();
         match text.chars().next() {
             Some('"') => "text".to_owned(),
@@ -93,7 +98,7 @@ impl<'s> Piece<'s> {
     }
 
     /// The value itself for `Some(value)` and for a plain value, nothing for `None`.
-    pub(crate) fn given(self) -> Option<Self> {
+    pub fn given(self) -> Option<Self> {
         match identifier(self.text()) {
             "Some" => match self.record() {
                 Ok(Record { body: Body::Elements(elements), .. }) if elements.len() == 1 => elements.first().copied(),
@@ -105,7 +110,10 @@ impl<'s> Piece<'s> {
     }
 
     /// The value as a record.
-    pub(crate) fn record(self) -> Result<Record<'s>, Mismatch> {
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn record(self) -> Result<Record<'s>, Mismatch> {
         let text = self.text();
         let name = identifier(text);
         let rest = skip_blanks(&text[name.len()..]);
@@ -132,7 +140,10 @@ impl<'s> Piece<'s> {
     }
 
     /// The entries of `{key: value, …}`, in order and with keys given twice.
-    pub(crate) fn entries(self) -> Result<Vec<(Piece<'s>, Piece<'s>)>, Mismatch> {
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn entries(self) -> Result<Vec<(Piece<'s>, Piece<'s>)>, Mismatch> {
         let entry = |item: &'s str| {
             let colon = find(item, Token::Colon, 0).ok_or(Mismatch)?;
             Ok((Self { text: &item[..colon] }, Self { text: &item[colon + 1..] }))
@@ -141,7 +152,10 @@ impl<'s> Piece<'s> {
     }
 
     /// The elements of `[value, …]` or of `(value, …)`.
-    pub(crate) fn elements(self) -> Result<Vec<Piece<'s>>, Mismatch> {
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn elements(self) -> Result<Vec<Piece<'s>>, Mismatch> {
         if self.text().starts_with('[') {
             return Ok(items(self.text(), '[')?.into_iter().map(|text| Self { text }).collect());
         }
@@ -152,7 +166,10 @@ impl<'s> Piece<'s> {
     }
 
     /// The value as text.
-    pub(crate) fn string(self) -> Result<Cow<'s, str>, Mismatch> {
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn string(self) -> Result<Cow<'s, str>, Mismatch> {
         let text = self.trimmed();
         let plain = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         if let Some(plain) = plain.filter(|plain| !plain.contains(['"', '\\'])) {
@@ -162,7 +179,10 @@ impl<'s> Piece<'s> {
     }
 
     /// The value as a lone word, such as `Dc`.
-    pub(crate) fn word(self) -> Result<&'s str, Mismatch> {
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn word(self) -> Result<&'s str, Mismatch> {
         match self.record()? {
             Record { name, body: Body::Bare } => Ok(name),
             _ => Err(Mismatch),
@@ -170,7 +190,10 @@ impl<'s> Piece<'s> {
     }
 
     /// The value as any plain Rust value that RON can read.
-    pub(crate) fn plain<T: Deserialize<'s>>(self) -> Result<T, Mismatch> {
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn plain<T: Deserialize<'s>>(self) -> Result<T, Mismatch> {
         options().from_str(self.text()).map_err(|_| Mismatch)
     }
 }
@@ -196,7 +219,7 @@ fn identifier(text: &str) -> &str {
 }
 
 /// The text without the blanks and comments it starts with.
-pub(crate) fn skip_blanks(text: &str) -> &str {
+pub fn skip_blanks(text: &str) -> &str {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}');
     let mut rest = text.trim_start_matches(is_blank);
     while rest.as_bytes().first() == Some(&b'/')

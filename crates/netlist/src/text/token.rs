@@ -1,25 +1,45 @@
 //! The tokens of RON, coarsely: just enough to find brackets, commas and the ends of texts.
 
+use std::ops::Range;
+
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub enum Token {
     /// `(`, `[` or `{`
     Open(u8),
     /// `)`, `]` or `}`
     Close(u8),
+    /// `,`
     Comma,
+    /// `:`
     Colon,
-    /// Text in quotes of any kind, and whether the quotes are closed.
+    /// Text in quotes of any kind.
     Text {
+        /// Whether they are closed.
         closed: bool,
     },
-    /// A comment, and whether it is closed.
+    /// A comment.
     Comment {
+        /// Whether it is closed.
         closed: bool,
     },
+    /// Blanks and line ends.
     Blank,
     /// Words, numbers, signs.
     Other,
+}
+
+/// All tokens of a text, in order, each with the bytes it stands in.
+pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let from = at;
+        (from < text.len()).then(|| {
+            let (token, end) = token_at(text, from);
+            at = end;
+            (token, from..end)
+        })
+    })
 }
 
 /// The token that starts at a byte before the end of the text, and the byte at which it ends.
