@@ -65,6 +65,7 @@ fn play_script(circuit: &Arc<Circuit>, script: &Script) {
     assert!(same, "{shown}");
     let long = |step: &&Step| match step {
         Step::Act { lasting, .. } => lasting.is_some_and(|span| span > LONGEST),
+        Step::InOrder { turns, .. } => turns.iter().any(|turn| turn.at.is_some_and(|at| at > LONGEST)),
         Step::Wait(span) => *span > LONGEST,
         Step::Expect(_) => false,
     };

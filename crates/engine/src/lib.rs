@@ -71,6 +71,7 @@ mod simulator;
 mod small;
 mod solve;
 mod state;
+mod untimed;
 mod view;
 mod watch;
 mod wiring;
@@ -80,6 +81,8 @@ mod zone;
 pub use action::{Action, ActionError};
 pub use simulator::{Outcome, Simulator};
 pub use state::State;
+// Without the clock.
+pub use untimed::{Influence, Stroke, TurnError, Untimed};
 // What happened.
 pub use event::{Event, LampLevel, Micros, Oscillation, Short, ShortStep, Sink, What};
 pub use watch::{OverloadRecord, ShortRecord};

@@ -240,7 +240,7 @@ impl Simulator {
 
     /// Solves the currents and passes on what they decide.
     #[inline]
-    fn solve<S: Sink>(&mut self, sink: &mut S) {
+    pub(crate) fn solve<S: Sink>(&mut self, sink: &mut S) {
         let watched = S::WANTS || self.watch.wants_loads();
         let Self { plan, electricity, motion, changes, .. } = self;
         changes.clear();
@@ -270,15 +270,25 @@ impl Simulator {
     }
 
     /// Solves after a state was put in place: requests are what the currents say, and no timer starts.
-    pub(crate) fn solve_silently(&mut self) {
+    /// Either `all` coils are asked, or only those whose currents changed.
+    pub(crate) fn solve_silently(&mut self, all: bool) {
         let Self { plan, electricity, motion, changes, .. } = self;
         changes.clear();
         electricity.restored = true;
         electricity.solve(plan, false, changes);
-        for (id, mechanism) in plan.mechanisms.iter() {
-            if matches!(mechanism.drive, Drive::Coil { .. }) {
-                motion.asks[id.index()] = electricity.request(plan, id);
-                motion.since[id.index()] = motion.now;
+        if all || changes.everything {
+            for (id, mechanism) in plan.mechanisms.iter() {
+                if matches!(mechanism.drive, Drive::Coil { .. }) {
+                    motion.asks[id.index()] = electricity.request(plan, id);
+                    motion.since[id.index()] = motion.now;
+                }
+            }
+        } else {
+            for &(mechanism, asks) in &changes.requests {
+                motion.asks[mechanism.index()] = asks;
+            }
+            for &mechanism in &changes.touched {
+                motion.asks[mechanism.index()] = electricity.request(plan, mechanism);
             }
         }
         self.electricity.restored = false;

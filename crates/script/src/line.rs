@@ -7,9 +7,10 @@ use kiber_netlist::{Circuit, Finding, nearest};
 
 use crate::expect::parse_expect;
 use crate::names::{Names, quoted};
+use crate::order::{cut_order, parse_turns};
 use crate::piece::Piece;
 use crate::show::{contact_name, part_name};
-use crate::step::{Step, Target, Verb};
+use crate::step::{Step, Target, Turn, Verb};
 use crate::time;
 use crate::words::{
     OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, VERBS_OF_NO_PART, a_kind, find, joined, verbs_for, word_of,
@@ -118,6 +119,13 @@ fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> O
     }
     let mut on: Vec<(Target, Piece<'_>)> = Vec::new();
     let mut lasting = None;
+    let (rest, order) = match rest.between_commas().find_map(|group| cut_order(group, names)) {
+        Some((name, turns)) => {
+            let (before, _) = rest.split_at(name.start + name.text.len() - rest.start);
+            (before, Some(rest.split_at(turns.start - rest.start).1))
+        }
+        None => (rest, None),
+    };
     let mut groups = rest.between_commas().peekable();
     while let Some(group) = groups.next() {
         let (name, time) = cut_time(group, names);
@@ -146,8 +154,17 @@ fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> O
     }
     check_kinds(verb, &on, names);
     check_twice(&on, names);
-    let (on, places) = on.into_iter().map(|(target, at)| (target, at.span())).unzip();
-    Some(Parsed { step: Step::Act { verb, on, lasting }, places })
+    let turns = order.map_or_else(Vec::new, |order| parse_turns(order, word, names));
+    if order.is_some() && lasting.is_some() {
+        names.error("script-bad-order", rest, "`for` and `in order` do not go together").help =
+            Some("an order that has times says them move by move: `in order K1 at 6.4ms, K2 at 7ms`".into());
+    }
+    let mut places: Vec<Range<usize>> = on.iter().map(|(_, at)| at.span()).collect();
+    places.extend(turns.iter().map(|(_, at)| at.span()));
+    let on = on.into_iter().map(|(target, _)| target).collect();
+    let turns: Vec<Turn> = turns.into_iter().map(|(turn, _)| turn).collect();
+    let step = Step::Act { verb, on, lasting };
+    Some(Parsed { step: if turns.is_empty() { step } else { step.in_order(turns) }, places })
 }
 
 /// Cuts a group in front of its `for T`, unless the whole group is a name.

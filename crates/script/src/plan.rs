@@ -3,7 +3,7 @@
 use kiber_engine::{Action, Micros};
 use kiber_netlist::{Circuit, PartId, PartKind};
 
-use crate::step::{Claim, Step, Target, Verb};
+use crate::step::{Claim, Step, Target, Turn, Verb};
 
 /// What a player does for a step, found once however often the step is done.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub(crate) enum Plan {
 /// What follows an action.
 #[derive(Clone, Debug)]
 pub(crate) enum Then {
+    /// Let these move in this order, then do what follows.
+    Order(Box<[Turn]>, Box<Then>),
     /// Let the circuit settle.
     Settle,
     /// Let exactly so much time pass.
@@ -36,26 +38,36 @@ impl Plan {
         match step {
             Step::Wait(span) => Self::Wait(*span),
             Step::Expect(claims) => Self::Expect(claims.as_slice().into()),
-            Step::Act { verb, on, lasting } => {
-                let after = || lasting.map_or(Then::Settle, Then::Pass);
-                match verb {
-                    Verb::Press => {
-                        let free: Box<[Action]> = parts(on).map(Action::Free).collect();
-                        let then = match lasting {
-                            Some(span) => Then::PassAndFree(*span, free),
-                            None => Then::Free(free),
-                        };
-                        Self::Hands { actions: parts(on).map(Action::Press).collect(), then }
-                    }
-                    Verb::Flip => Self::hands(on, Action::Flip, after()),
-                    Verb::Hold => Self::hands(on, Action::Press, after()),
-                    Verb::Free => Self::hands(on, Action::Free, after()),
-                    Verb::On => Self::hands(on, |part| switch(circuit, part, true), after()),
-                    Verb::Off => Self::hands(on, |part| switch(circuit, part, false), after()),
-                    Verb::Break | Verb::Weld | Verb::Short | Verb::Cut | Verb::Stick | Verb::Mend => {
-                        Self::Faults { verb: *verb, on: on.as_slice().into(), then: after() }
-                    }
+            Step::Act { verb, on, lasting } => Self::act(*verb, on, *lasting, circuit),
+            Step::InOrder { verb, on, turns } => {
+                let mut plan = Self::act(*verb, on, None, circuit);
+                if let Self::Hands { then, .. } | Self::Faults { then, .. } = &mut plan {
+                    let after = std::mem::replace(then, Then::Settle);
+                    *then = Then::Order(turns.as_slice().into(), Box::new(after));
                 }
+                plan
+            }
+        }
+    }
+
+    fn act(verb: Verb, on: &[Target], lasting: Option<Micros>, circuit: &Circuit) -> Self {
+        let after = || lasting.map_or(Then::Settle, Then::Pass);
+        match verb {
+            Verb::Press => {
+                let free: Box<[Action]> = parts(on).map(Action::Free).collect();
+                let then = match lasting {
+                    Some(span) => Then::PassAndFree(span, free),
+                    None => Then::Free(free),
+                };
+                Self::Hands { actions: parts(on).map(Action::Press).collect(), then }
+            }
+            Verb::Flip => Self::hands(on, Action::Flip, after()),
+            Verb::Hold => Self::hands(on, Action::Press, after()),
+            Verb::Free => Self::hands(on, Action::Free, after()),
+            Verb::On => Self::hands(on, |part| switch(circuit, part, true), after()),
+            Verb::Off => Self::hands(on, |part| switch(circuit, part, false), after()),
+            Verb::Break | Verb::Weld | Verb::Short | Verb::Cut | Verb::Stick | Verb::Mend => {
+                Self::Faults { verb, on: on.into(), then: after() }
             }
         }
     }

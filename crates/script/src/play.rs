@@ -8,6 +8,7 @@ use kiber_trace::{Ending, Recorder};
 
 use crate::happened::Happened;
 use crate::judge::Failure;
+use crate::order::take_turns;
 use crate::plan::{Plan, Then};
 use crate::refusal::Refusal;
 use crate::step::{Claim, Step, Target, Verb};
@@ -130,12 +131,14 @@ impl Player {
         match plan {
             Plan::Hands { actions, then } => {
                 self.check_clock(then)?;
+                self.rehearse(actions, then)?;
                 self.simulator.act(actions, recorder)?;
                 self.follow(then, recorder)
             }
             Plan::Faults { verb, on, then } => {
                 self.check_clock(then)?;
                 let actions = self.fault_actions(*verb, on)?;
+                self.rehearse(&actions, then)?;
                 self.simulator.act(&actions, recorder)?;
                 self.follow(then, recorder)
             }
@@ -147,6 +150,10 @@ impl Player {
     fn follow<R: Recorder>(&mut self, then: &Then, recorder: &mut R) -> Result<(), Refusal> {
         self.check_clock(then)?;
         match then {
+            Then::Order(turns, after) => {
+                take_turns(&mut self.simulator, turns, recorder)?;
+                self.follow(after, recorder)?;
+            }
             Then::Settle => {
                 let outcome = self.simulator.settle(recorder);
                 self.end(outcome, recorder);
@@ -173,6 +180,16 @@ impl Player {
         Ok(())
     }
 
+    /// Tries an order out, so that one that cannot be kept to is refused before anything is done.
+    fn rehearse(&self, actions: &[Action], then: &Then) -> Result<(), Refusal> {
+        if let Then::Order(turns, _) = then {
+            let mut rehearsal = self.simulator.clone();
+            rehearsal.act(actions, &mut ())?;
+            take_turns(&mut rehearsal, turns, &mut ())?;
+        }
+        Ok(())
+    }
+
     fn end<R: Recorder>(&mut self, outcome: Outcome, recorder: &mut R) {
         let ending = match outcome {
             Outcome::GaveUp(instants) => Ending::GaveUp(instants),
@@ -186,6 +203,7 @@ impl Player {
 
     fn check_clock(&self, then: &Then) -> Result<(), Refusal> {
         let span = match then {
+            Then::Order(turns, _) => turns.iter().filter_map(|turn| turn.at).max().unwrap_or(0),
             Then::Pass(span) | Then::PassAndFree(span, _) => *span,
             Then::Settle | Then::Free(_) => 0,
         };

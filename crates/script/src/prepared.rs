@@ -1,9 +1,10 @@
 //! A step that a program does over and over.
 
+use kiber_engine::Action;
 use kiber_netlist::Circuit;
 use kiber_trace::Recorder;
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Then};
 use crate::play::Player;
 use crate::refusal::Refusal;
 use crate::step::Step;
@@ -25,6 +26,16 @@ impl Prepared {
     /// The step.
     pub fn step(&self) -> &Step {
         &self.step
+    }
+
+    /// What hands do for the step: at one instant and, for a press, once the circuit has settled
+    /// after that. None if hands do nothing, if a time or an order was said, and for faults.
+    pub fn hands(&self) -> Option<(&[Action], Option<&[Action]>)> {
+        match &self.plan {
+            Plan::Hands { actions, then: Then::Settle } => Some((actions, None)),
+            Plan::Hands { actions, then: Then::Free(free) } => Some((actions, Some(free))),
+            _ => None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kiber_engine::{ActionError, Fault};
+use kiber_engine::{ActionError, Fault, TurnError};
 use kiber_netlist::{Circuit, Finding, NetId, PartId, Severity};
 use kiber_trace::words;
 
@@ -24,8 +24,16 @@ pub enum Refusal {
     NothingToMend(Target),
     /// The part is not joined to that net.
     NotOnNet(PartId, NetId),
+    /// A part cannot take its turn in an order.
+    Turn(TurnError),
     /// The clock would run further than it can count.
     TooLate,
+}
+
+impl From<TurnError> for Refusal {
+    fn from(error: TurnError) -> Self {
+        Self::Turn(error)
+    }
 }
 
 impl From<ActionError> for Refusal {
@@ -58,13 +66,18 @@ impl Refusal {
             Self::NotOnNet(part, net) => {
                 format!("{} is not joined to the net {}", part_name(circuit, part), net_name(circuit, net))
             }
+            Self::Turn(error) => turn_message(error, circuit),
             Self::TooLate => "the clock would run further than it can count".to_owned(),
         }
     }
 
     /// Which of the step's targets is meant.
     pub(crate) fn index(&self, step: &Step) -> Option<usize> {
-        let Step::Act { on, .. } = step else { return None };
+        let (Step::Act { on, .. } | Step::InOrder { on, .. }) = step else { return None };
+        if let (Self::Turn(error), Step::InOrder { turns, .. }) = (*self, step) {
+            // The places of a step's turns follow those of its targets.
+            return turns.iter().position(|turn| turn.part == turn_part(error)).map(|turn| on.len() + turn);
+        }
         let wanted = match *self {
             Self::WrongKind(part) | Self::AlreadyPressed(part) | Self::NotPressed(part) => Target::Part(part),
             Self::NotOnNet(part, net) => Target::Wire(part, net),
@@ -74,7 +87,7 @@ impl Refusal {
                 Fault::WireOff(part, net) => Target::Wire(part, net),
                 Fault::CoilOpen(part) | Fault::CoilShorted(part) | Fault::ArmatureStuck(part) => Target::Part(part),
             },
-            Self::TooLate => return None,
+            Self::Turn(_) | Self::TooLate => return None,
         };
         on.iter().position(|&target| target == wanted)
     }
@@ -88,6 +101,7 @@ impl Refusal {
             Self::AlreadyBroken(_) => "script-already-broken",
             Self::NothingToMend(_) => "script-nothing-to-mend",
             Self::NotOnNet(..) => "script-unknown-net",
+            Self::Turn(_) => "script-not-asked",
             Self::TooLate => "script-too-late",
         }
     }
@@ -100,4 +114,27 @@ impl Refusal {
 
 fn net_name(circuit: &Circuit, net: NetId) -> &str {
     circuit.nets.get(net).map_or("?", |net| &net.name)
+}
+
+fn turn_part(error: TurnError) -> PartId {
+    match error {
+        TurnError::NoMechanism(part)
+        | TurnError::Stuck(part)
+        | TurnError::NotAsked(part)
+        | TurnError::UnderWay(part)
+        | TurnError::AtRest(part)
+        | TurnError::Committed(part) => part,
+    }
+}
+
+fn turn_message(error: TurnError, circuit: &Circuit) -> String {
+    let part = part_name(circuit, turn_part(error));
+    match error {
+        TurnError::NoMechanism(_) => format!("nothing of {part} moves"),
+        TurnError::Stuck(_) => format!("the armature of {part} is stuck"),
+        TurnError::NotAsked(_) => format!("nothing asks {part} to move when its turn comes"),
+        TurnError::UnderWay(_) => format!("{part} is under way when its turn comes, so it cannot leave"),
+        TurnError::AtRest(_) => format!("{part} is at rest when its turn comes: it has to leave first"),
+        TurnError::Committed(_) => format!("{part} does not fall back: its coil has not changed its mind"),
+    }
 }

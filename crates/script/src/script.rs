@@ -97,7 +97,8 @@ impl Script {
 /// The buttons that a step presses, holds or frees.
 pub(crate) fn buttons(step: &Step) -> Option<(Verb, impl Iterator<Item = PartId>)> {
     match step {
-        Step::Act { verb: verb @ (Verb::Press | Verb::Hold | Verb::Free), on, .. } => {
+        Step::Act { verb: verb @ (Verb::Press | Verb::Hold | Verb::Free), on, .. }
+        | Step::InOrder { verb: verb @ (Verb::Press | Verb::Hold | Verb::Free), on, .. } => {
             let parts = on.iter().filter_map(|target| match *target {
                 Target::Part(part) => Some(part),
                 _ => None,

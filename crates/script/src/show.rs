@@ -4,6 +4,7 @@ use std::fmt;
 
 use kiber_netlist::{Circuit, ContactId, NetId, PartId};
 
+use crate::order::show_turns;
 use crate::step::{Claim, Step, Target};
 use crate::time::Span;
 use crate::words::{CONDITIONS, CONTACT_WORDS, HAPPENINGS, VERBS, word_of};
@@ -21,6 +22,11 @@ impl Step {
                     Some(span) => write!(f, " for {}", Span(*span)),
                     None => Ok(()),
                 }
+            }
+            Self::InOrder { verb, on, turns } => {
+                f.write_str(word_of(&VERBS, *verb))?;
+                show_list(f, " ", on, circuit, |_| "")?;
+                show_turns(f, turns, circuit)
             }
             Self::Wait(span) => write!(f, "wait {}", Span(*span)),
             Self::Expect(claims) => {
@@ -181,7 +187,7 @@ fn show_contact(f: &mut fmt::Formatter<'_>, circuit: &Circuit, contact: ContactI
 fn show_net(f: &mut fmt::Formatter<'_>, circuit: &Circuit, net: NetId) -> fmt::Result {
     let name = circuit.nets.get(net).map_or("?", |net| &net.name);
     let plain = |letter: char| !letter.is_whitespace() && !letter.is_control() && !",#\"\\".contains(letter);
-    if !name.is_empty() && name != "for" && name.chars().all(plain) {
+    if !name.is_empty() && name != "for" && name != "in" && name.chars().all(plain) {
         return f.write_str(name);
     }
     f.write_str("\"")?;

@@ -1,6 +1,6 @@
 //! One line of a script as a value.
 
-use kiber_engine::Micros;
+use kiber_engine::{Micros, Stroke};
 use kiber_netlist::{ContactId, NetId, PartId};
 
 /// One line of a script: something done, time that passes, or something expected.
@@ -17,6 +17,15 @@ pub enum Step {
         on: Vec<Target>,
         /// For how long, if that was said.
         lasting: Option<Micros>,
+    },
+    /// The same, and then these move in this order while all others wait; then the circuit settles.
+    InOrder {
+        /// What is done.
+        verb: Verb,
+        /// To what; never empty.
+        on: Vec<Target>,
+        /// Who moves; never empty.
+        turns: Vec<Turn>,
     },
     /// Exactly so much time passes, in microseconds.
     Wait(Micros),
@@ -62,6 +71,19 @@ pub enum Target {
     Contact(ContactId),
     /// The wire of a net at a part: `K1 b`.
     Wire(PartId, NetId),
+}
+
+/// A move in its place of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// Who moves: a relay, or a button or toggle that takes its time.
+    pub part: PartId,
+    /// How.
+    pub stroke: Stroke,
+    /// When, in microseconds since the hands acted; none is at once.
+    pub at: Option<Micros>,
+    /// Whether it moves together with the one before it.
+    pub together: bool,
 }
 
 /// One thing that is expected.
@@ -161,6 +183,19 @@ impl Step {
             *lasting = Some(span);
         }
         self
+    }
+
+    /// The same action, then these moves in this order; in place of a time, if it had one. Waiting and
+    /// expecting stay as they are.
+    #[must_use]
+    pub fn in_order(self, turns: Vec<Turn>) -> Self {
+        match self {
+            Self::Act { verb, on, .. } | Self::InOrder { verb, on, .. } if !turns.is_empty() => {
+                Self::InOrder { verb, on, turns }
+            }
+            Self::InOrder { verb, on, .. } => Self::Act { verb, on, lasting: None },
+            other => other,
+        }
     }
 
     /// Whether it does something or lets time pass, rather than expect.

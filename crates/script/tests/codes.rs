@@ -17,7 +17,7 @@ const CIRCUIT: &str = r#"Circuit(
 )"#;
 
 /// The scripts, in the order of the table. Nobody writes 4 GiB for the one that is left out.
-const PROVOKED: [(&str, &str); 20] = [
+const PROVOKED: [(&str, &str); 22] = [
     ("script-unknown-action", "presss S1"),
     ("script-missing-part", "press"),
     ("script-unknown-part", "press S3"),
@@ -28,6 +28,7 @@ const PROVOKED: [(&str, &str); 20] = [
     ("script-bad-range", "press S1..K1"),
     ("script-named-twice", "press S1..S2, S1"),
     ("script-bad-time", "wait 3"),
+    ("script-bad-order", "hold S2 in order K1 jumps"),
     ("script-missing-word", "expect K1"),
     ("script-unknown-word", "expect K1 up"),
     ("script-wrong-word", "expect K1 lit"),
@@ -36,6 +37,7 @@ const PROVOKED: [(&str, &str); 20] = [
     ("script-not-pressed", "free S1"),
     ("script-already-broken", "break K1\nbreak K1"),
     ("script-nothing-to-mend", "mend K1"),
+    ("script-not-asked", "hold S1 in order K1"),
     ("script-expectation-failed", "expect K1 operated"),
     ("script-too-late", TOO_LATE),
 ];

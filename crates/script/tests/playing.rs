@@ -415,3 +415,63 @@ on G1
     assert!(player.play(&script, &mut ()).is_good());
     assert_eq!(player.simulator().place(part("K1")), Place::RELEASED);
 }
+
+/// Two relays that take each other's current away, and a button for each.
+fn rivals() -> Arc<Circuit> {
+    circuit(
+        r#""S1": Button(contacts: {"1": Make("+", "a")}), "S2": Button(contacts: {"1": Make("+", "b")}),
+        "A": Relay(coil: ("a2", "-"), contacts: {"1": Break("b", "b2"), "2": Make("+", "l")}),
+        "B": Relay(coil: ("b2", "-"), contacts: {"1": Break("a", "a2")}),
+        "L1": Lamp(pins: ("l", "-"))"#,
+    )
+}
+
+#[track_caller]
+fn check_order(script: &str, expected: &str) {
+    let circuit = rivals();
+    let (parsed, findings) = parse(script, &circuit);
+    let parsed = parsed.unwrap_or_else(|| panic!("{findings:#?}"));
+    assert_eq!(parsed.shown(&circuit).to_string().trim_end(), script);
+    let mut recording = Recording::new();
+    let mut player = Player::power_up(Arc::clone(&circuit), &mut recording);
+    let before = player.mark();
+    let report = player.play(&parsed, &mut recording);
+    let places = ["A", "B"].map(|name| player.simulator().place(circuit.part(name).unwrap()).0);
+    let told = match &report.stopped {
+        Some(at) => {
+            assert_eq!(player.simulator().now(), 0, "a refusal that moved the clock");
+            player.back(&before);
+            format!("{} [{}]", at.what.message(&circuit), &script[at.span.clone()])
+        }
+        None => format!("A at {}, B at {}, {}", places[0], places[1], words::millis(report.time_us)),
+    };
+    assert_eq!(told, expected);
+    let trace = recording.text(&circuit);
+    assert_eq!(Recording::parse(&trace, &circuit).as_ref(), Ok(&recording), "{trace}");
+}
+
+#[test]
+fn an_order_decides_who_is_first() {
+    check_order("hold S1, S2 in order A", "A at 2, B at 0, 0.000 ms");
+    check_order("hold S1, S2 in order B leaves, B arrives", "A at 0, B at 2, 0.000 ms");
+    check_order("hold S1, S2 in order B leaves at 6.5ms, B arrives at 7ms", "A at 0, B at 2, 7.000 ms");
+    // Nothing else moves meanwhile; then B arrives by itself a millisecond after it left.
+    check_order("hold S1, S2 in order B leaves at 50ms", "A at 0, B at 2, 51.000 ms");
+    // Both leave, both lose their current, and one falls back.
+    check_order("hold S1, S2 in order A leaves, with B leaves, B falls back", "A at 2, B at 0, 1.000 ms");
+    // The finger is there long enough for B only.
+    check_order("hold S1 in order A leaves, A arrives", "A at 2, B at 0, 0.000 ms");
+    check_order("press S1, S2 in order A", "A at 0, B at 0, 5.000 ms");
+}
+
+#[test]
+fn an_order_that_nobody_asks_for_is_refused() {
+    check_order("hold S1 in order B", "nothing asks B to move when its turn comes [B]");
+    check_order("hold S1, S2 in order A, B", "nothing asks B to move when its turn comes [B]");
+    check_order("hold S1 in order A arrives", "A is at rest when its turn comes: it has to leave first [A]");
+    check_order("hold S1 in order A leaves, A leaves", "A is under way when its turn comes, so it cannot leave [A]");
+    check_order(
+        "hold S1 in order A leaves, A falls back",
+        "A does not fall back: its coil has not changed its mind [A]",
+    );
+}

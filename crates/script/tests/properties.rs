@@ -3,8 +3,9 @@
 
 use std::sync::{Arc, LazyLock};
 
+use kiber_engine::Stroke;
 use kiber_netlist::{Circuit, Id, PartId, PartKind};
-use kiber_script::{Claim, Condition, Happening, Player, Script, Step, Target, Verb, parse, parse_line};
+use kiber_script::{Claim, Condition, Happening, Player, Script, Step, Target, Turn, Verb, parse, parse_line};
 use kiber_trace::Recording;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -22,6 +23,7 @@ static CIRCUIT: LazyLock<Arc<Circuit>> = LazyLock::new(|| {
             "P6'": Relay(coil: ("for", "-"), contacts: {"1": Make("+", "net 7"), "2": Break("net 7", "c")}),
             "P7'": Relay(coil: ("c", "-"), contacts: {"1": Changeover(common: "c", break: "x,#\"\\", make: "+")}),
             "P8'": Relay(coil: ("x,#\"\\", "net 7"), contacts: {"1": Make("+", "c")}),
+            "with": Relay(label: "in order", coil: ("in", "-"), contacts: {"1": Make("+", "in")}),
             "V08": Toggle(contacts: {"1": Make("+", "c")}),
             "V09": Toggle(contacts: {"1": Make("net 7", "c")}),
             "V8": Toggle(contacts: {"1": Break("+", "l1")}),
@@ -52,7 +54,7 @@ fn any_action() -> impl Strategy<Value = Step> {
     let switches = parts(|kind| matches!(kind, PartKind::Toggle(_) | PartKind::Source(_)));
     let relays = parts(|kind| matches!(kind, PartKind::Relay(_)));
     let as_parts = |parts: Vec<PartId>| parts.into_iter().map(Target::Part).collect::<Vec<_>>();
-    let wires: Vec<Target> = ["P6' for", "P8' x,#\"\\", "R1 net 7", "for for"]
+    let wires: Vec<Target> = ["P6' for", "with in", "P8' x,#\"\\", "R1 net 7", "for for"]
         .iter()
         .map(|wire| {
             let (part, net) = wire.split_once(' ').unwrap();
@@ -71,13 +73,31 @@ fn any_action() -> impl Strategy<Value = Step> {
         (select(vec![Verb::Short, Verb::Stick]), some(as_parts(relays))),
         (Just(Verb::Cut), some(wires)),
         (Just(Verb::Mend), some(mendable)),
-    ];
+    ]
+    .boxed();
     let time = prop_oneof![Just(None), (0_u64..30_000).prop_map(Some)];
     prop_oneof![
-        9 => (done, time).prop_map(|((verb, on), lasting)| Step::Act { verb, on, lasting }),
+        9 => (done.clone(), time).prop_map(|((verb, on), lasting)| Step::Act { verb, on, lasting }),
+        3 => (done, any_turns()).prop_map(|((verb, on), turns)| Step::InOrder { verb, on, turns }),
         1 => (0_u64..1_000_000_000_000_001).prop_map(Step::Wait),
         1 => (0_u64..30_000).prop_map(Step::Wait),
     ]
+}
+
+/// Some moves, with times that count up or without.
+fn any_turns() -> impl Strategy<Value = Vec<Turn>> {
+    let moving = parts(|kind| matches!(kind, PartKind::Relay(_) | PartKind::Button(_)));
+    let strokes = vec![Stroke::Whole, Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack];
+    let turn = (select(moving), select(strokes), 0_u64..9_000, prop::bool::weighted(0.2));
+    (prop::collection::vec(turn, 1..6), any::<bool>()).prop_map(|(moves, timed)| {
+        let mut at = 0;
+        let turn = |(index, (part, stroke, after, together)): (usize, (PartId, Stroke, u64, bool))| {
+            let together = together && index > 0;
+            at += if together { 0 } else { after };
+            Turn { part, stroke, at: timed.then_some(at), together }
+        };
+        moves.into_iter().enumerate().map(turn).collect()
+    })
 }
 
 fn any_claim() -> impl Strategy<Value = Claim> {
@@ -108,7 +128,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 fn nearly_a_script() -> impl Strategy<Value = String> {
     let words = "press hold free flip on off break weld short cut stick mend set replace wait expect for at 3ms 1,5ms \
                  3 inf P6' P9' P6'/2 КН1 КН3 V8..V10 V08..V09 V1.. .. / # , \" \\ settled operated lit open closed \
-                 1e999s G1 L1 \u{feff} \r \n \n \n";
+                 1e999s in order leaves arrives falls back with G1 L1 \u{feff} \r \n \n \n";
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let piece = prop_oneof![8 => select(words), 1 => any::<String>(), 1 => Just(String::new())];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.join(" "))

@@ -83,6 +83,7 @@ impl Writer<'_> {
                 return Ok(());
             }
             Step::Act { verb, on, lasting } => (*verb, on, *lasting),
+            Step::InOrder { .. } => return Err(Why::NotByHand),
         };
         let mut after = self.standing.clone();
         let mut freed = self.standing.clone();

@@ -1,11 +1,29 @@
 //! **Races**: does the outcome depend on which relay is faster?
+//!
+//! A [`Judge`] is asked about one action after another, each done to a settled circuit. At levels 2
+//! and 3 it follows every order in which relays may move, as a graph of the states between; at levels 1
+//! and 4 it follows the clock, with every time that a relay may take. Two ways to end make a critical
+//! [`Race`], told as two orders of one action.
 
 use std::fmt;
 use std::sync::Arc;
 
-use kiber_engine::Simulator;
-use kiber_netlist::{Circuit, ContactId, PartId};
+use kiber_engine::{Action, Outcome as SimulatorOutcome, Place, Simulator, Untimed};
+use kiber_netlist::Circuit;
 use kiber_script::Prepared;
+
+use graph::Graph;
+
+mod ends;
+mod graph;
+mod groups;
+mod orders;
+mod race;
+mod rival;
+mod witness;
+mod words;
+
+pub use race::{Order, Outcome, Race, Stage};
 
 /// What the delays may change: the four questions about races.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,13 +72,21 @@ impl Question {
 /// Looks for races, one action after another; one for each thread.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    _question: Question,
+    question: Question,
+    untimed: Untimed,
+    nominal: Simulator,
+    graph: Graph,
+    /// By mechanism, whether it has a time between its contacts.
+    halves: Vec<bool>,
+    /// The places once the hands had acted.
+    acted: Vec<Place>,
 }
 
 /// What became of judging an action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Judgement {
-    /// Whatever the order (or times), it settles in the same state.
+    /// Whatever the order (or times), it ends in the same way. It may be that it never settles,
+    /// whatever the order: that is no race.
     Clean,
     /// It depends on the order.
     Critical(Box<Race>),
@@ -68,23 +94,82 @@ pub enum Judgement {
     GaveUp,
 }
 
-/// A critical race: two orders of one action with two outcomes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Race {
-    /// The relays that compete, in the order of the circuit.
-    pub relays: Vec<PartId>,
-    /// The contact whose moment decides, where one can be named.
-    pub contact: Option<ContactId>,
+/// What became of a stage.
+enum Staged {
+    /// It ends in one way; `rests` if the untimed circuit stands there now.
+    Clean {
+        rests: bool,
+    },
+    Critical(Box<Race>),
+    GaveUp,
+}
+
+/// An action under judgement.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    step: &'a Prepared,
+    stage: Stage,
+    /// What the hands do in this stage.
+    actions: &'a [Action],
 }
 
 impl Judge {
     /// A judge for a circuit.
-    pub fn new(_circuit: Arc<Circuit>, question: Question) -> Self {
-        Self { _question: question }
+    pub fn new(circuit: Arc<Circuit>, question: Question) -> Self {
+        let untimed = Untimed::new(Arc::clone(&circuit));
+        let halves = (0..untimed.count()).map(|mechanism| untimed.has_travel(mechanism)).collect();
+        Self { question, untimed, nominal: Simulator::new(circuit), graph: Graph::default(), halves, acted: Vec::new() }
+    }
+
+    /// What it was asked.
+    pub fn question(&self) -> &Question {
+        &self.question
     }
 
     /// Judges a step done to the circuit as it stands, settled.
-    pub fn step(&mut self, _from: &Simulator, _step: &Prepared) -> Judgement {
-        Judgement::Clean
+    ///
+    /// Steps that say a time or an order, faults and expectations are clean: they leave nothing to
+    /// order. A press has two stages, judged one after the other; the second begins where nominal times
+    /// lead in the first.
+    pub fn step(&mut self, from: &Simulator, step: &Prepared) -> Judgement {
+        let Some((first, then)) = step.hands() else { return Judgement::Clean };
+        self.untimed.stand_as(from);
+        let stage = if then.is_some() { Stage::Pressed } else { Stage::Acted };
+        let rests = match self.stage(Case { step, stage, actions: first }) {
+            Staged::Clean { rests } => rests,
+            Staged::Critical(race) => return Judgement::Critical(race),
+            Staged::GaveUp => return Judgement::GaveUp,
+        };
+        let Some(then) = then else { return Judgement::Clean };
+        if !rests && !self.rest_nominally(from, first) {
+            return Judgement::Clean;
+        }
+        match self.stage(Case { step, stage: Stage::Freed, actions: then }) {
+            Staged::Clean { .. } => Judgement::Clean,
+            Staged::Critical(race) => Judgement::Critical(race),
+            Staged::GaveUp => Judgement::GaveUp,
+        }
+    }
+
+    /// Puts the untimed circuit where nominal times lead after these actions; false if they never
+    /// come to rest, or cannot be done.
+    fn rest_nominally(&mut self, from: &Simulator, actions: &[Action]) -> bool {
+        self.nominal.restore(&from.state(), 0);
+        if self.nominal.act(actions, &mut ()).is_err() || self.nominal.settle(&mut ()) != SimulatorOutcome::Settled {
+            return false;
+        }
+        self.untimed.stand_as(&self.nominal);
+        true
+    }
+
+    /// Judges what follows when hands act on the untimed circuit as it stands.
+    fn stage(&mut self, case: Case<'_>) -> Staged {
+        if self.untimed.act(case.actions).is_err() {
+            return Staged::Clean { rests: false };
+        }
+        match self.question.level {
+            Level::Nominal | Level::Times => Staged::Clean { rests: false },
+            Level::Order | Level::Overlap => self.orders(case),
+        }
     }
 }

@@ -1,0 +1,116 @@
+//! A race in words.
+
+use std::fmt;
+
+use kiber_engine::Place;
+use kiber_netlist::{Circuit, ContactId, PartId, PartKind};
+use kiber_script::Turn;
+
+use super::race::{Order, Outcome, Race, Stage};
+
+impl Race {
+    /// The race in lines for people: what starts it and who competes, then each order, as a script
+    /// writes it, with what comes of it.
+    pub fn lines(&self, circuit: &Circuit) -> Vec<String> {
+        let mut lines = vec![self.heading(circuit)];
+        lines.extend(self.orders.iter().map(|order| format!("  {}", order.shown(circuit))));
+        lines
+    }
+
+    /// What starts it, who competes, and which contact decides, in a line.
+    fn heading(&self, circuit: &Circuit) -> String {
+        let mut line = self.step.shown(circuit).to_string();
+        line.push_str(match self.stage {
+            Stage::Acted => "",
+            Stage::Pressed => ", while it is pressed",
+            Stage::Freed => ", once it is freed",
+        });
+        line.push_str(": ");
+        line.push_str(&listed(circuit, &self.relays));
+        line.push_str(match (self.relays.as_slice(), self.tie) {
+            ([_], false) => " may go either way",
+            ([_], true) => " may go either way in an exact tie",
+            (_, false) => " compete",
+            (_, true) => " compete in an exact tie",
+        });
+        if let Some(contact) = self.contact {
+            line.push_str("; ");
+            line.push_str(&contact_name(circuit, contact));
+            line.push_str(" decides");
+        }
+        line
+    }
+}
+
+impl Order {
+    /// The order and what comes of it, in a line.
+    pub fn shown<'a>(&'a self, circuit: &'a Circuit) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| {
+            let list = |f: &mut fmt::Formatter<'_>, turns: &[Turn]| {
+                turns.iter().enumerate().try_for_each(|(at, turn)| {
+                    let comma = if at > 0 { ", " } else { "" };
+                    write!(f, "{comma}{}", turn.shown(circuit))
+                })
+            };
+            f.write_str(if self.turns.is_empty() { "from the start" } else { "in order " })?;
+            list(f, &self.turns)?;
+            if !self.round.is_empty() {
+                f.write_str(", then again and again ")?;
+                list(f, &self.round)?;
+            }
+            write!(f, ": {}", self.outcome.shown(circuit))
+        })
+    }
+}
+
+impl Outcome {
+    /// What comes of an order, in a few words: `P12' operated, P6' released`.
+    pub fn shown<'a>(&'a self, circuit: &'a Circuit) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| match self {
+            Self::NeverSettles(parts) if parts.is_empty() => f.write_str("never settles"),
+            Self::NeverSettles(parts) => {
+                let verb = if parts.len() == 1 { "moves" } else { "move" };
+                write!(f, "never settles, {} {verb} for ever", listed(circuit, parts))
+            }
+            Self::Settles(places) if places.is_empty() => f.write_str("settles"),
+            Self::Settles(places) => places.iter().enumerate().try_for_each(|(at, &(part, place))| {
+                let comma = if at > 0 { ", " } else { "" };
+                write!(f, "{comma}{} {}", name(circuit, part), place_word(circuit, part, place))
+            }),
+        })
+    }
+}
+
+fn name(circuit: &Circuit, part: PartId) -> &str {
+    circuit.parts.get(part).map_or("?", |part| &part.name)
+}
+
+fn contact_name(circuit: &Circuit, contact: ContactId) -> String {
+    let known = circuit.contacts.get(contact);
+    known.map_or_else(String::new, |known| format!("{}/{}", name(circuit, known.part), known.name))
+}
+
+fn listed(circuit: &Circuit, parts: &[PartId]) -> String {
+    let mut list = String::new();
+    for (at, &part) in parts.iter().enumerate() {
+        list.push_str(match at {
+            0 => "",
+            _ if at + 1 == parts.len() => " and ",
+            _ => ", ",
+        });
+        list.push_str(name(circuit, part));
+    }
+    list
+}
+
+fn place_word(circuit: &Circuit, part: PartId, place: Place) -> &'static str {
+    match (place, circuit.parts.get(part).map(|part| &part.kind)) {
+        (Place::OPERATED, Some(PartKind::Button(_))) => "pressed",
+        (Place::RELEASED, Some(PartKind::Button(_))) => "free",
+        (Place::OPERATED, Some(PartKind::Toggle(_))) => "on",
+        (Place::RELEASED, Some(PartKind::Toggle(_))) => "off",
+        (Place::OPERATED, _) => "operated",
+        (Place::RELEASED, _) => "released",
+        _ => "under way",
+    }
+}
