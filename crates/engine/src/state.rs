@@ -118,7 +118,7 @@ impl Simulator {
             self.faults = Arc::clone(&state.faults);
             self.rewire();
         }
-        self.solve_silently();
+        self.solve_silently(true);
         for timer in &state.timers {
             let mechanism = MechanismId::from_index(timer.mechanism as usize);
             let index = mechanism.index();
@@ -142,7 +142,7 @@ impl Simulator {
 
     /// How many words [`Simulator::write_settled`] writes.
     pub fn settled_words(&self) -> usize {
-        (self.plan.mechanisms.len() + self.plan.sources.len()).div_ceil(64)
+        self.settled_bits().div_ceil(WORD)
     }
 
     /// How many bits of those words are used, from bit 0 of the first word on.
@@ -157,11 +157,15 @@ impl Simulator {
         if !self.is_plain() {
             return false;
         }
-        let operated = self.motion.places.iter().map(|&place| place == Place::OPERATED);
-        for (index, set) in operated.chain(self.source_on.iter().copied()).enumerate() {
-            let (word, bit) = (index / 64, 1 << (index % 64));
+        let mechanisms = self.motion.places.len();
+        for (word, places) in bits.iter_mut().zip(self.motion.places.chunks(WORD)) {
+            let used = u64::MAX >> (WORD - places.len());
+            *word = *word & !used | operated(places);
+        }
+        for (index, &on) in (mechanisms..).zip(self.source_on.iter()) {
+            let (word, bit) = (index / WORD, 1 << (index % WORD));
             if let Some(word) = bits.get_mut(word) {
-                *word = if set { *word | bit } else { *word & !bit };
+                *word = if on { *word | bit } else { *word & !bit };
             }
         }
         true
@@ -170,7 +174,48 @@ impl Simulator {
     /// Puts the circuit into a state written by [`Simulator::write_settled`], as
     /// [`Simulator::restore`] does. Bits after the state's own do not matter.
     pub fn restore_settled(&mut self, bits: &[u64], now: Micros) {
-        let bit = |index: usize| bits.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1);
+        if !self.is_plain() || !self.moves_alone_lead_to(bits) {
+            return self.restore_settled_anyhow(bits, now);
+        }
+        self.motion.now = now;
+        let Self { plan, motion, electricity, .. } = self;
+        for (number, first) in (0..motion.places.len()).step_by(WORD).enumerate() {
+            let places = &motion.places[first..motion.places.len().min(first + WORD)];
+            let wanted = bits.get(number).copied().unwrap_or_default();
+            let mut differing = (operated(places) ^ wanted) & u64::MAX >> (WORD - places.len());
+            while differing != 0 {
+                let index = first + differing.trailing_zeros() as usize;
+                differing &= differing - 1;
+                let mechanism = MechanismId::from_index(index);
+                let (from, to, asks) = match motion.places[index] {
+                    Place::OPERATED => (Place::OPERATED, Place::RELEASED, Request::Release),
+                    from => (from, Place::OPERATED, Request::Operate),
+                };
+                motion.places[index] = to;
+                if matches!(plan.mechanisms[mechanism].drive, Drive::Hand) {
+                    motion.asks[index] = asks;
+                    motion.since[index] = now;
+                }
+                electricity.moved(plan, mechanism, from, to);
+            }
+        }
+        // Nobody is under way in a settled state, so it does not matter since when a coil asks for what
+        // it asks for, and what all others ask for is what it was.
+        self.solve_silently(false);
+    }
+
+    /// Whether nothing but seats of mechanisms tells the present state from the one written in `bits`.
+    fn moves_alone_lead_to(&self, bits: &[u64]) -> bool {
+        let bit = |index: usize| bits.get(index / WORD).is_some_and(|word| word >> (index % WORD) & 1 == 1);
+        let mut sources = (self.motion.places.len()..).zip(self.source_on.iter());
+        sources.all(|(index, &on)| bit(index) == on)
+            && self.motion.places.chunks(WORD).all(all_seated)
+            && self.electricity.standing.is_empty()
+            && self.electricity.wiring.network.rails.always_shorted.is_empty()
+    }
+
+    fn restore_settled_anyhow(&mut self, bits: &[u64], now: Micros) {
+        let bit = |index: usize| bits.get(index / WORD).is_some_and(|word| word >> (index % WORD) & 1 == 1);
         let places = self
             .plan
             .mechanisms
@@ -186,4 +231,33 @@ impl Simulator {
         let state = State { places, timers: Box::default(), source_on, faults: Arc::new([]) };
         self.restore(&state, now);
     }
+}
+
+/// How many places go into a word of bits.
+const WORD: usize = 64;
+
+/// Up to 64 places as bits: whether each is [`Place::OPERATED`], if all of them are seats.
+#[inline]
+fn operated(places: &[Place]) -> u64 {
+    // Eight places at a time: the bit that tells operated from released, gathered by a product.
+    let mut eights = places.chunks_exact(8);
+    let mut bits = 0;
+    let mut at = 0;
+    for eight in &mut eights {
+        let bytes: [u8; 8] = std::array::from_fn(|index| eight[index].0);
+        let ones = u64::from_le_bytes(bytes) >> 1 & 0x0101_0101_0101_0101;
+        bits |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << at;
+        at += 8;
+    }
+    for place in eights.remainder() {
+        bits |= u64::from(place.0 >> 1 & 1) << at;
+        at += 1;
+    }
+    bits
+}
+
+/// Whether all of these are released or operated, and none is between its seats.
+#[inline]
+fn all_seated(places: &[Place]) -> bool {
+    places.iter().fold(0, |all, place| all | place.0) & 1 == 0
 }

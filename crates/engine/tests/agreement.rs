@@ -201,6 +201,51 @@ proptest! {
     }
 
     #[test]
+    fn settled_states_written_as_bits_run_on_as_whole_ones_do(
+        text in circuit_text(),
+        choices in prop::collection::vec(any::<u32>(), 1..24),
+        remembered in prop::sample::select(&[0_usize, 2, 1 << 10][..]),
+    ) {
+        let (mut whole, _) = start(&text, remembered, false);
+        let mut bits = whole.clone();
+        let mut states = Vec::new();
+        for choice in choices {
+            if whole.is_plain() {
+                // What stands behind the state's own bits is somebody else's.
+                let mut words = vec![u64::MAX; bits.settled_words()];
+                prop_assert!(bits.write_settled(&mut words));
+                let behind = words.len() * 64 - bits.settled_bits();
+                prop_assert_eq!(words.last().map_or(0, |last| last.leading_ones() as usize).min(behind), behind);
+                states.push((whole.state(), words));
+            }
+            // Back to any of the settled states so far, from wherever it stands now.
+            if let Some((state, words)) = states.get((choice / 7) as usize % (states.len() + 1)) {
+                whole.restore(state, 5);
+                bits.restore_settled(words, 5);
+                prop_assert_eq!(&bits.state(), state);
+                prop_assert_eq!(bits.potentials(), whole.potentials());
+            }
+            let action = action(&whole, choice);
+            let mut events = [Vec::new(), Vec::new()];
+            for (simulator, events) in [&mut whole, &mut bits].into_iter().zip(&mut events) {
+                // Whether somebody listened before must not matter either.
+                if choice % 2 == 0 {
+                    simulator.act(&[action], events).map_err(|error| TestCaseError::fail(error.to_string()))?;
+                } else {
+                    simulator.act(&[action], &mut ()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+                }
+                if choice % 5 == 0 {
+                    simulator.wait(u64::from(choice % 4_000), events);
+                } else {
+                    let _ = simulator.settle(events);
+                }
+            }
+            prop_assert_eq!(&events[0], &events[1]);
+            prop_assert_eq!(whole.state(), bits.state());
+        }
+    }
+
+    #[test]
     fn an_oscillation_really_comes_back(text in circuit_text()) {
         let mut simulator = Simulator::new(circuit(&text));
         simulator.set_limit(3_000);
