@@ -241,6 +241,7 @@ fn links_between_documents_lead_somewhere() {
         "docs/commands.md",
         "docs/findings.md",
         "docs/format.md",
+        "docs/rules.md",
         "ARCHITECTURE.md",
         "CHANGELOG.md",
     ];

@@ -103,6 +103,9 @@ impl Parser<'_, '_, '_> {
         let mut after = self.lexer;
         let Some(next) = after.word() else { return quantity() };
         let word = after.text(&next);
+        if !word.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_') {
+            return quantity();
+        }
         self.lexer = after;
         if !draft.whole {
             return Value::Broken;

@@ -341,6 +341,11 @@ impl<'a, 'r, 's> Parser<'a, 'r, 's> {
     }
 
     fn number(&mut self, mut whole: Operand) -> Option<Sum> {
-        self.number_of(&mut whole)
+        let found = self.scope.reader.findings.len();
+        let sum = self.number_of(&mut whole);
+        if let Some(finding) = self.scope.reader.findings.get_mut(found) {
+            finding.help = Some("a value is a sum, `taken + 1`, or the name of a value alone: `person`".to_owned());
+        }
+        sum
     }
 }

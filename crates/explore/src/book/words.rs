@@ -7,8 +7,7 @@ pub(crate) const LARGEST: i64 = 1_000_000_000_000;
 const JOINING: [&str; 5] = ["or", "not", "and", "count", "first"];
 
 /// What is said of parts and contacts.
-const STATES: [&str; 10] =
-    ["operated", "released", "lit", "dim", "off", "on", "pressed", "free", "open", "closed"];
+const STATES: [&str; 10] = ["operated", "released", "lit", "dim", "off", "on", "pressed", "free", "open", "closed"];
 
 /// What will be said of parts that no circuit has yet; good names for variables, too.
 const LATER_STATES: [&str; 5] = ["at", "left", "centre", "right", "blown"];
@@ -33,7 +32,7 @@ pub(crate) fn is_taken_for_variables(word: &str) -> bool {
 
 /// Whether a value of that name would be taken for a word of the language.
 pub(crate) fn is_taken_for_values(word: &str) -> bool {
-    JOINING.contains(&word)
+    matches!(word, "or" | "not" | "and")
 }
 
 /// Whether it can be the name of a variable, a value or a counter.

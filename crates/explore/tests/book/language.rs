@@ -157,7 +157,13 @@ fn conditions_are_shown_as_they_are_written() {
     let shown: Vec<String> = book.properties.iter().map(|property| property.shown(&book).to_string()).collect();
     assert_eq!(
         shown,
-        [r#"Never("L1 lit, n = 3")"#, r#"AtMost("losses", 6)"#, "Settles", "NoRace(3)", r#"Unreachable("memory operated")"#]
+        [
+            r#"Never("L1 lit, n = 3")"#,
+            r#"AtMost("losses", 6)"#,
+            "Settles",
+            "NoRace(3)",
+            r#"Unreachable("memory operated")"#
+        ]
     );
 }
 

@@ -2,7 +2,11 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot set up has failed")]
 
+mod findings;
 mod language;
+mod lines;
+mod properties;
+mod rules;
 
 use std::sync::Arc;
 

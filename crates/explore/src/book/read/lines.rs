@@ -37,6 +37,11 @@ impl Lines {
         if let Some(prepared) = self.known.get(text) {
             return Some(Line::read_fixed(text, Arc::clone(prepared)));
         }
+        if text.split_whitespace().next() == Some("expect") {
+            error(reader, words, "book-no-action", 0..text.len(), "an expectation does nothing".to_owned()).help =
+                Some("say when the rule may be used in `when`, and what must hold as a property".to_owned());
+            return None;
+        }
         let cuts = cut(reader, words)?;
         if cuts.iter().all(|cut| matches!(cut, Cut::Text(_))) {
             let step = self.plain(reader, names.circuit, words)?;
@@ -50,14 +55,10 @@ impl Lines {
     fn plain(&self, reader: &mut Reader<'_>, circuit: &Circuit, words: &Quoted<'_>) -> Option<Step> {
         match parse_line(&words.text, circuit) {
             Ok(Some(step)) if step.is_action() => Some(step),
-            Ok(step) => {
-                let what = if step.is_some() { "an expectation does nothing" } else { "there is nothing in this line" };
-                let help = match step {
-                    Some(_) => "say when the rule may be used in `when`, and what must hold as a property",
-                    None => "a rule without actions leaves `then` out",
-                };
-                error(reader, words, "book-no-action", 0..words.text.len(), what.to_owned()).help =
-                    Some(help.to_owned());
+            Ok(_) => {
+                let message = "there is nothing in this line".to_owned();
+                error(reader, words, "book-no-action", 0..words.text.len(), message).help =
+                    Some("a rule without actions leaves `then` out".to_owned());
                 None
             }
             Err(findings) => {
