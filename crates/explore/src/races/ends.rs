@@ -1,6 +1,6 @@
-//! How the orders of a graph end: in a rest, or in going on for ever.
+//! How orders end: in a rest, or in going on for ever.
 
-use super::graph::Graph;
+use super::web::Web;
 
 /// One way for orders to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,20 +11,20 @@ pub(super) struct End {
     pub(super) rests: bool,
 }
 
-/// Every way in which orders of the graph end.
+/// Every way in which orders end, of so many members.
 ///
 /// An order that goes on for ever counts only if nobody is kept waiting for ever in it: a relay that
 /// is asked to move all the time does move some time, however late. So a set of states that lead to
 /// each other is an end unless somebody could move in each of them and never does without leaving them.
-pub(super) fn ends(graph: &Graph) -> Vec<End> {
-    let states = 0..graph.count() as u32;
+pub(super) fn ends(web: &Web, members: usize) -> Vec<End> {
+    let states = 0..web.count() as u32;
     let mut ends: Vec<End> =
-        states.filter(|&state| graph.rests(state)).map(|state| End { states: vec![state], rests: true }).collect();
-    if has_cycle(graph) {
+        states.filter(|&state| web.rests(state)).map(|state| End { states: vec![state], rests: true }).collect();
+    if has_cycle(web) {
         ends.extend(
-            components(graph)
+            components(web)
                 .into_iter()
-                .filter(|states| states.len() > 1 && is_fair(graph, states))
+                .filter(|states| states.len() > 1 && is_fair(web, members, states))
                 .map(|states| End { states, rests: false }),
         );
     }
@@ -32,9 +32,9 @@ pub(super) fn ends(graph: &Graph) -> Vec<End> {
 }
 
 /// Whether some state leads back to itself: takes away states that nothing leads to until none is left.
-fn has_cycle(graph: &Graph) -> bool {
-    let mut waiting = vec![0u32; graph.count()];
-    for edge in &graph.edges {
+fn has_cycle(web: &Web) -> bool {
+    let mut waiting = vec![0u32; web.count()];
+    for edge in &web.edges {
         if let Some(count) = waiting.get_mut(edge.to as usize) {
             *count += 1;
         }
@@ -43,7 +43,7 @@ fn has_cycle(graph: &Graph) -> bool {
     let mut taken = 0;
     while let Some(state) = free.pop() {
         taken += 1;
-        for edge in graph.out(state) {
+        for edge in web.out(state) {
             if let Some(count) = waiting.get_mut(edge.to as usize) {
                 *count -= 1;
                 if *count == 0 {
@@ -52,13 +52,13 @@ fn has_cycle(graph: &Graph) -> bool {
             }
         }
     }
-    taken < graph.count()
+    taken < web.count()
 }
 
 /// The sets of states that lead to each other (Tarjan's algorithm), each in order.
-fn components(graph: &Graph) -> Vec<Vec<u32>> {
+fn components(web: &Web) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
-    let count = graph.count();
+    let count = web.count();
     let (mut number, mut low) = (vec![NEW; count], vec![NEW; count]);
     let mut on_stack = vec![false; count];
     let (mut next, mut stack, mut found) = (0, Vec::new(), Vec::new());
@@ -75,7 +75,7 @@ fn components(graph: &Graph) -> Vec<Vec<u32>> {
                 stack.push(state);
                 on_stack[index] = true;
             }
-            if let Some(edge) = graph.out(state).get(at) {
+            if let Some(edge) = web.out(state).get(at) {
                 path.push((state, at + 1));
                 let to = edge.to as usize;
                 if number[to] == NEW {
@@ -106,15 +106,19 @@ fn components(graph: &Graph) -> Vec<Vec<u32>> {
 }
 
 /// Whether an order can stay in these states, given in order, and let everybody move who is asked to.
-fn is_fair(graph: &Graph, states: &[u32]) -> bool {
-    let members = graph.members.len();
+fn is_fair(web: &Web, members: usize, states: &[u32]) -> bool {
     let mut always_asked = vec![true; members];
     let mut moves = vec![false; members];
     for &state in states {
         let mut asked = vec![false; members];
-        for edge in graph.out(state) {
-            asked[edge.member as usize] = true;
-            moves[edge.member as usize] |= states.binary_search(&edge.to).is_ok();
+        for edge in web.out(state) {
+            let stays = states.binary_search(&edge.to).is_ok();
+            for (member, _) in web.moves(edge) {
+                if let (Some(asked), Some(moves)) = (asked.get_mut(member), moves.get_mut(member)) {
+                    *asked = true;
+                    *moves |= stays;
+                }
+            }
         }
         for (always, asked) in always_asked.iter_mut().zip(asked) {
             *always &= asked;

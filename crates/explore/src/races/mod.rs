@@ -12,17 +12,32 @@ use kiber_engine::{Action, Outcome as SimulatorOutcome, Place, Simulator, Untime
 use kiber_netlist::Circuit;
 use kiber_script::Prepared;
 
+use bounds::Bounds;
 use graph::Graph;
 
+mod bounds;
+mod bridging;
+mod clockwork;
 mod ends;
 mod graph;
 mod groups;
+mod limits;
 mod orders;
+mod places;
 mod race;
 mod rival;
+mod schedule;
+mod situation;
+mod tell;
+mod ties;
+mod times;
+mod web;
 mod witness;
 mod words;
+mod zone;
 
+pub use bridging::with_bridging;
+pub use limits::{Limit, Limits, Time};
 pub use race::{Order, Outcome, Race, Stage};
 
 /// What the delays may change: the four questions about races.
@@ -76,8 +91,10 @@ pub struct Judge {
     untimed: Untimed,
     nominal: Simulator,
     graph: Graph,
-    /// By mechanism, whether it has a time between its contacts.
+    /// By mechanism, whether others may move while it is between its contacts.
     halves: Vec<bool>,
+    /// By mechanism, how long it may take.
+    bounds: Vec<Bounds>,
     /// The places once the hands had acted.
     acted: Vec<Place>,
 }
@@ -117,8 +134,13 @@ impl Judge {
     /// A judge for a circuit.
     pub fn new(circuit: Arc<Circuit>, question: Question) -> Self {
         let untimed = Untimed::new(Arc::clone(&circuit));
-        let halves = (0..untimed.count()).map(|mechanism| untimed.has_travel(mechanism)).collect();
-        Self { question, untimed, nominal: Simulator::new(circuit), graph: Graph::default(), halves, acted: Vec::new() }
+        let nominal = Simulator::new(circuit);
+        let (graph, acted) = (Graph::default(), Vec::new());
+        let mut judge = Self { question, untimed, nominal, graph, halves: Vec::new(), bounds: Vec::new(), acted };
+        judge.bounds = judge.bounds_of_all();
+        let by_halves = |bounds: &Bounds| question.level != Level::Order && bounds.has_travel();
+        judge.halves = judge.bounds.iter().map(by_halves).collect();
+        judge
     }
 
     /// What it was asked.
@@ -167,8 +189,10 @@ impl Judge {
         if self.untimed.act(case.actions).is_err() {
             return Staged::Clean { rests: false };
         }
+        self.acted.clear();
+        self.acted.extend_from_slice(self.untimed.places());
         match self.question.level {
-            Level::Nominal | Level::Times => Staged::Clean { rests: false },
+            Level::Nominal | Level::Times => self.times(case),
             Level::Order | Level::Overlap => self.orders(case),
         }
     }

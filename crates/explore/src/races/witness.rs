@@ -1,7 +1,7 @@
-//! Two orders of one graph that end differently, and the moves at which they part.
+//! Two orders that end differently, and the moves at which they part.
 
 use super::ends::End;
-use super::graph::{Edge, Graph};
+use super::web::{Edge, Web};
 
 /// One order: its moves, and the round in which it goes on for ever if it does not come to rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,16 +24,16 @@ pub(super) struct Witness {
 const FAR: u32 = u32::MAX;
 
 /// Orders to two ends; the first is the first end given.
-pub(super) fn witness(graph: &Graph, first: &End, second: &End) -> Witness {
-    let back = Back::new(graph);
+pub(super) fn witness(web: &Web, members: usize, first: &End, second: &End) -> Witness {
+    let back = Back::new(web);
     let (to_first, to_second) = (back.distances(&first.states), back.distances(&second.states));
     let far = |distances: &[u32], state: u32| distances.get(state as usize).is_none_or(|&distance| distance == FAR);
-    let mut first_moves = descend(graph, 0, &to_first);
+    let mut first_moves = descend(web, 0, &to_first);
     // The last state of the first order from which the second end is still within reach.
     let parts = first_moves.iter().rposition(|edge| !far(&to_second, edge.from)).unwrap_or(0);
     let from = first_moves.get(parts).map_or(0, |edge| edge.from);
     let mut second_moves: Vec<Edge> = first_moves.iter().take(parts).copied().collect();
-    second_moves.extend(descend(graph, from, &to_second));
+    second_moves.extend(descend(web, from, &to_second));
     // The shortest way to a set of states may be no way at all.
     let common = first_moves.iter().zip(&second_moves).take_while(|(a, b)| a == b).count();
     let end_of = |moves: &[Edge]| moves.last().map_or(0, |edge| edge.to);
@@ -41,32 +41,32 @@ pub(super) fn witness(graph: &Graph, first: &End, second: &End) -> Witness {
     first_moves.shrink_to_fit();
     Witness {
         walks: [
-            Walk { moves: first_moves, round: round(graph, first, first_end), end: first_end },
-            Walk { moves: second_moves, round: round(graph, second, second_end), end: second_end },
+            Walk { moves: first_moves, round: round(web, members, first, first_end), end: first_end },
+            Walk { moves: second_moves, round: round(web, members, second, second_end), end: second_end },
         ],
         common,
     }
 }
 
-/// The moves of a graph from their ends.
+/// The moves, from where they lead.
 struct Back {
     starts: Vec<u32>,
     from: Vec<u32>,
 }
 
 impl Back {
-    fn new(graph: &Graph) -> Self {
-        let count = graph.count();
+    fn new(web: &Web) -> Self {
+        let count = web.count();
         let mut starts = vec![0u32; count + 1];
-        for edge in &graph.edges {
+        for edge in &web.edges {
             starts[edge.to as usize + 1] += 1;
         }
         for state in 0..count {
             starts[state + 1] += starts[state];
         }
         let mut next = starts.clone();
-        let mut from = vec![0; graph.edges.len()];
-        for edge in &graph.edges {
+        let mut from = vec![0; web.edges.len()];
+        for edge in &web.edges {
             let place = &mut next[edge.to as usize];
             from[*place as usize] = edge.from;
             *place += 1;
@@ -97,12 +97,12 @@ impl Back {
 }
 
 /// A shortest way to where the distance is 0.
-fn descend(graph: &Graph, from: u32, distances: &[u32]) -> Vec<Edge> {
+fn descend(web: &Web, from: u32, distances: &[u32]) -> Vec<Edge> {
     let distance = |state: u32| distances.get(state as usize).copied().unwrap_or(FAR);
     let mut moves = Vec::new();
     let mut state = from;
     while distance(state) > 0 {
-        let next = graph.out(state).iter().find(|edge| distance(edge.to) < distance(state));
+        let next = web.out(state).iter().find(|edge| distance(edge.to) < distance(state));
         let Some(&edge) = next else { break };
         moves.push(edge);
         state = edge.to;
@@ -112,54 +112,53 @@ fn descend(graph: &Graph, from: u32, distances: &[u32]) -> Vec<Edge> {
 
 /// A round through the states of an end, from `start` back to it, in which everybody moves who is
 /// asked to all the while; empty if it rests.
-fn round(graph: &Graph, end: &End, start: u32) -> Vec<Edge> {
+fn round(web: &Web, members: usize, end: &End, start: u32) -> Vec<Edge> {
     let mut round: Vec<Edge> = Vec::new();
     if end.rests {
         return round;
     }
     let inside = |state: u32| end.states.binary_search(&state).is_ok();
     // Each turn of the loop adds a detour for somebody who was kept waiting; first any move will do.
-    for _ in 0..=graph.members.len() {
-        let waiting = kept_waiting(graph, &round);
+    for _ in 0..=members {
+        let waiting = kept_waiting(web, members, &round);
         if !round.is_empty() && waiting.is_empty() {
             break;
         }
         let served = |edge: &Edge| {
             waiting.is_empty()
                 || waiting.iter().any(|&member| {
-                    edge.member as usize == member
-                        || !graph.out(edge.to).iter().any(|out| out.member as usize == member)
+                    web.moves_member(edge, member) || !web.out(edge.to).iter().any(|out| web.moves_member(out, member))
                 })
         };
         let at = round.last().map_or(start, |edge| edge.to);
-        let detour = way(graph, at, inside, served);
+        let detour = way(web, at, inside, served);
         let turned = detour.last().map_or(at, |edge| edge.to);
         round.extend(detour);
         if turned != start {
-            round.extend(way(graph, turned, inside, |edge| edge.to == start));
+            round.extend(way(web, turned, inside, |edge| edge.to == start));
         }
     }
     round
 }
 
 /// Who could move in every state of a round and does not.
-fn kept_waiting(graph: &Graph, round: &[Edge]) -> Vec<usize> {
-    let asked = |state: u32, member: usize| graph.out(state).iter().any(|edge| edge.member as usize == member);
-    (0..graph.members.len())
+fn kept_waiting(web: &Web, members: usize, round: &[Edge]) -> Vec<usize> {
+    let asked = |state: u32, member: usize| web.out(state).iter().any(|edge| web.moves_member(edge, member));
+    (0..members)
         .filter(|&member| {
-            !round.is_empty() && round.iter().all(|edge| edge.member as usize != member && asked(edge.from, member))
+            !round.is_empty() && round.iter().all(|edge| !web.moves_member(edge, member) && asked(edge.from, member))
         })
         .collect()
 }
 
 /// A shortest way through states that `inside` says yes to, up to a move that `wanted` says yes to.
-fn way(graph: &Graph, from: u32, inside: impl Fn(u32) -> bool, wanted: impl Fn(&Edge) -> bool) -> Vec<Edge> {
-    let mut reached: Vec<Option<Edge>> = vec![None; graph.count()];
+fn way(web: &Web, from: u32, inside: impl Fn(u32) -> bool, wanted: impl Fn(&Edge) -> bool) -> Vec<Edge> {
+    let mut reached: Vec<Option<Edge>> = vec![None; web.count()];
     let mut queue = vec![from];
     let mut at = 0;
     while let Some(&state) = queue.get(at) {
         at += 1;
-        for edge in graph.out(state).iter().filter(|edge| inside(edge.to)) {
+        for edge in web.out(state).iter().filter(|edge| inside(edge.to)) {
             if wanted(edge) {
                 let mut moves = vec![*edge];
                 let mut before = edge.from;

@@ -6,6 +6,7 @@ use kiber_engine::Place;
 use kiber_netlist::{Circuit, ContactId, PartId, PartKind};
 use kiber_script::Turn;
 
+use super::limits::{Limit, Limits, Time};
 use super::race::{Order, Outcome, Race, Stage};
 
 impl Race {
@@ -79,6 +80,43 @@ impl Outcome {
             }),
         })
     }
+}
+
+impl Limits {
+    /// How near the action is to being clean, in lines for people.
+    pub fn lines(&self, circuit: &Circuit) -> Vec<String> {
+        let mut lines = vec![match self.tolerance {
+            Some(tolerance) => format!("clean up to a tolerance of {} %", percent(tolerance)),
+            None => "not clean even at nominal times".to_owned(),
+        }];
+        lines.extend(self.nearest.map(|limit| limit.shown(circuit).to_string()));
+        lines
+    }
+}
+
+impl Limit {
+    /// The limit in words: `clean if K1 takes at least 7.2 ms to operate, instead of 6.4 ms`.
+    pub fn shown<'a>(&'a self, circuit: &'a Circuit) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| {
+            let sense = if self.most { "most" } else { "least" };
+            let what = match self.time {
+                Time::Operate => "to operate",
+                Time::Release => "to release",
+                Time::Transfer => "from contact to contact",
+            };
+            let (part, needed, is) = (name(circuit, self.part), millis(self.needed), millis(self.is));
+            write!(f, "clean if {part} takes at {sense} {needed} ms {what}, instead of {is} ms")
+        })
+    }
+}
+
+/// Tenths of a percent, without a needless zero.
+fn percent(share: f64) -> f64 {
+    (share * 1e3).round() / 10.0
+}
+
+fn millis(micros: u64) -> f64 {
+    micros as f64 / 1e3
 }
 
 fn name(circuit: &Circuit, part: PartId) -> &str {
