@@ -6,7 +6,7 @@ use kiber_netlist::Circuit;
 
 use crate::breach::Breach;
 
-/// Why a circuit cannot be played, or why the play was given up.
+/// Why a circuit cannot be played or made, or why the play was given up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,6 +18,25 @@ pub enum Error {
     /// No game can even start.
     NoFirstGame {
         /// What went wrong, in words.
+        why: String,
+    },
+    /// A circuit did something that the rules of the game do not allow.
+    Broke {
+        /// What it did, in words.
+        why: String,
+    },
+    /// A game or a move that the rules of Bachet do not know.
+    Rules(kiber_bachet::Error),
+    /// A machine that cannot be made.
+    CannotGenerate {
+        /// Why, in words.
+        why: String,
+    },
+    /// Parts that a rule-book would have to name one by one.
+    NotARange {
+        /// Which parts, by their role: `lamps`.
+        role: &'static str,
+        /// Why they are none, in words.
         why: String,
     },
     /// The caller's `should_stop` said so.
@@ -43,6 +62,10 @@ impl fmt::Display for Error {
                 write!(f, "not a game-playing machine: no part for {}", missing.join(", "))
             }
             Self::NoFirstGame { why } => write!(f, "no game can start: {why}"),
+            Self::Broke { why } => write!(f, "the machine breaks the rules: {why}"),
+            Self::Rules(error) => error.fmt(f),
+            Self::CannotGenerate { why } => f.write_str(why),
+            Self::NotARange { role, why } => write!(f, "the {role} cannot be named by one range: {why}"),
             Self::Stopped { states, games } => {
                 write!(f, "given up after {games} honest games in {states} memory states")
             }
@@ -51,3 +74,9 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<kiber_bachet::Error> for Error {
+    fn from(error: kiber_bachet::Error) -> Self {
+        Self::Rules(error)
+    }
+}

@@ -25,9 +25,12 @@ mod bound;
 mod breach;
 mod embedded;
 mod error;
+mod generate;
 mod honest;
+mod honest_rules;
 mod lesson;
 mod machine;
+mod panel;
 mod roles;
 mod tree;
 
@@ -44,6 +47,10 @@ pub use tree::{Game, Move};
 // What is told: the lesson, and the article's own game.
 pub use article::{ArticleGame, Disagreement, Hand, Step};
 pub use lesson::{Change, Lesson, LessonEnd, Loss};
+
+// Machines for other games, and the honest person as a rule-book.
+pub use generate::{MOST_RELAYS, generate_bachet};
+pub use honest_rules::honest_rules;
 
 // What the program carries.
 pub use embedded::{CIRCUITS, Embedded, Script};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kiber_bachet::Rules;
 use kiber_engine::{Action, LampLevel, Outcome, Place, Simulator, State};
 use kiber_netlist::{Circuit, PartId, PartKind, Roles};
 
@@ -18,6 +19,7 @@ pub struct Machine {
     simulator: Simulator,
     circuit: Arc<Circuit>,
     roles: Roles,
+    rules: Rules,
     game_relays: Vec<PartId>,
 }
 
@@ -52,17 +54,18 @@ impl Machine {
     /// Switches the machine on.
     ///
     /// # Errors
-    /// [`Error::NotAMachine`] when the circuit lacks a part for a role, [`Error::NoFirstGame`] when
-    /// it never settles after power-up.
+    /// [`Error::NotAMachine`] when the circuit lacks a part for a role, [`Error::Rules`] when its roles
+    /// make no game, [`Error::NoFirstGame`] when it never settles after power-up.
     pub fn new(circuit: Arc<Circuit>) -> Result<Self, Error> {
         let roles = find_roles(&circuit)?;
+        let rules = Rules::new(u32::try_from(roles.lamps.len()).unwrap_or(u32::MAX), roles.take)?;
         let game_relays = circuit
             .parts
             .iter()
             .filter(|(id, part)| matches!(part.kind, PartKind::Relay(_)) && !roles.memory.contains(id))
             .map(|(id, _)| id)
             .collect();
-        let mut machine = Self { simulator: Simulator::new(Arc::clone(&circuit)), circuit, roles, game_relays };
+        let mut machine = Self { simulator: Simulator::new(Arc::clone(&circuit)), circuit, roles, rules, game_relays };
         let outcome = machine.simulator.power_up(&mut ());
         settled(outcome, None).map_err(|breach| Error::no_first_game(&breach, &machine.circuit))?;
         Ok(machine)
@@ -76,6 +79,11 @@ impl Machine {
     /// What its parts are for.
     pub fn roles(&self) -> &Roles {
         &self.roles
+    }
+
+    /// The rules of the game that its roles tell: as many objects as lamps.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The most lamps a move may darken.

@@ -54,7 +54,8 @@ impl fmt::Display for Difference {
 /// Works two machines alike, through every game from every memory state that games reach.
 ///
 /// Both start as they stand and must be ready for a game. After every action they must show the same
-/// objects left, the same verdict and the same memory. `should_stop` is asked for every game.
+/// objects left, the same verdict and the same memory; once a game is over, only the memory counts
+/// until the next one begins. `should_stop` is asked for every game.
 pub fn compare<A: Panel, B: Panel>(
     one: &mut A,
     other: &mut B,
@@ -171,7 +172,7 @@ impl<A: Panel, B: Panel> Both<'_, A, B> {
         } else {
             same_done("reward", self.one.reward(), self.other.reward())?;
         }
-        self.same_panel()?;
+        self.same_memory()?;
         same_done("new game", self.one.new_game(), self.other.new_game())?;
         self.same_panel()
     }
@@ -182,9 +183,13 @@ impl<A: Panel, B: Panel> Both<'_, A, B> {
     }
 
     fn same_panel(&self) -> Result<(), String> {
-        let memory = |memory: Memory| memory.relays().collect::<Vec<_>>();
         same("objects left", self.one.objects_left(), self.other.objects_left())?;
         same("verdict", words(self.one.verdict()), words(self.other.verdict()))?;
+        self.same_memory()
+    }
+
+    fn same_memory(&self) -> Result<(), String> {
+        let memory = |memory: Memory| memory.relays().collect::<Vec<_>>();
         same("memory", memory(self.one.memory()), memory(self.other.memory()))
     }
 }

@@ -90,6 +90,24 @@ impl Rules {
         u32::try_from(take).ok().filter(|&take| self.allows(position, take))
     }
 
+    /// The most games that a machine loses which tries every move from 1 up and never again makes one
+    /// that it was punished for ([`Strategies::every_move`](crate::Strategies::every_move)); `None` if
+    /// there is no limit, because the person wins from the start.
+    ///
+    /// Every loss switches off a losing move that is tried before the winning one; a move that wins
+    /// is never the last one of a lost game. A person can be found who makes the machine try them
+    /// all, unless a move takes exactly one, and nothing is left to choose.
+    pub fn most_losses(self) -> Option<u64> {
+        if self.is_won(self.objects) {
+            return None;
+        }
+        if self.most == 1 {
+            return Some(0);
+        }
+        let tried_in_vain = |position| self.winning_take(position).map_or(self.most.min(position), |take| take - 1);
+        Some((1..self.objects).map(|position| u64::from(tried_in_vain(position))).sum())
+    }
+
     /// One more than a move may take: what the better player can make of any move and his answer.
     fn round(self) -> u64 {
         u64::from(self.most) + 1

@@ -42,19 +42,18 @@ fn a_person_who_can_win_from_the_start_wins_for_ever() {
     }
 }
 
-/// Every loss switches a losing move off that came before the winning one, and a person can be found
-/// who makes the machine try all of them.
 #[test]
-fn the_worst_case_is_one_loss_for_each_losing_move_tried_before_a_winning_one() {
-    for most in 2..=5 {
-        for objects in (1..=4).map(|rounds| rounds * (most + 1)).filter(|&objects| objects <= 15) {
-            let rules = Rules::new(objects, most).unwrap();
-            let tried = |position| rules.winning_take(position).map_or(most.min(position), |take| take - 1);
-            let losing: u32 = (1..objects).map(tried).sum();
-            let worst = WorstCase::new(&every_move(objects, most), |_| false).unwrap();
-            assert_eq!(worst.losses, Some(u64::from(losing)), "{objects} objects, take {most}");
+fn the_worst_case_can_be_counted_without_playing() {
+    for last in [LastObject::Wins, LastObject::Loses] {
+        for most in 1..=5 {
+            for objects in 1..=13 {
+                let rules = Rules::new(objects, most).unwrap().with_last(last);
+                let worst = WorstCase::new(&Strategies::every_move(rules).unwrap(), |_| false).unwrap();
+                assert_eq!(worst.losses, rules.most_losses(), "{rules:?}");
+            }
         }
     }
+    assert_eq!(Rules::new(20, 3).unwrap().most_losses(), Some(27));
 }
 
 #[test]
