@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// What the name of a rule-book's file ends with.
+const BOOK: &str = ".rules.ron";
+
 /// A folder of `circuits/`: a circuit and what lies beside it.
 #[derive(Clone, Debug)]
 pub struct Beside {
@@ -12,6 +15,8 @@ pub struct Beside {
     pub circuit: PathBuf,
     /// Every `*.script`, by name.
     pub scripts: Vec<PathBuf>,
+    /// Every `*.rules.ron`, by name.
+    pub books: Vec<PathBuf>,
 }
 
 impl Beside {
@@ -46,6 +51,7 @@ pub fn library() -> Vec<Beside> {
                 .into_iter()
                 .filter(|file| file.extension().is_some_and(|ending| ending == "script"))
                 .collect(),
+            books: entries(&folder).into_iter().filter(|file| file_name(file).ends_with(BOOK)).collect(),
             name,
         })
         .collect();

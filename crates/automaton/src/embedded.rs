@@ -9,12 +9,23 @@ pub struct Embedded {
     pub source: &'static str,
     /// The scripts beside it.
     pub scripts: &'static [Script],
+    /// The rule-books beside it.
+    pub books: &'static [Book],
 }
 
 /// A script shipped in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Script {
     /// The file's name without its ending.
+    pub name: &'static str,
+    /// Its text.
+    pub source: &'static str,
+}
+
+/// A rule-book shipped in the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Book {
+    /// The file's name without its ending `.rules.ron`.
     pub name: &'static str,
     /// Its text.
     pub source: &'static str,
@@ -32,6 +43,12 @@ impl Embedded {
         self.scripts.iter().find(|script| script.name == name)
     }
 
+    /// The rule-book of that name, with or without its ending.
+    pub fn book(&self, name: &str) -> Option<&'static Book> {
+        let name = name.strip_suffix(".rules.ron").unwrap_or(name);
+        self.books.iter().find(|book| book.name == name)
+    }
+
     /// What the circuit is, in a line: its title.
     pub fn title(&self) -> String {
         kiber_netlist::read(self.source).circuit.map(|circuit| circuit.title).unwrap_or_default()
@@ -39,7 +56,7 @@ impl Embedded {
 }
 
 macro_rules! circuits {
-    ($($name:literal: [$($script:literal),* $(,)?],)*) => {
+    ($($name:literal: [$($script:literal),* $(,)?], [$($book:literal),* $(,)?],)*) => {
         /// Every circuit shipped in the program: the automaton first, then the others by name.
         pub const CIRCUITS: &[Embedded] = &[$(Embedded {
             name: $name,
@@ -48,40 +65,44 @@ macro_rules! circuits {
                 name: $script,
                 source: include_str!(concat!("../../../circuits/", $name, "/", $script, ".script")),
             }),*],
+            books: &[$(Book {
+                name: $book,
+                source: include_str!(concat!("../../../circuits/", $name, "/", $book, ".rules.ron")),
+            }),*],
         }),*];
     };
 }
 
 circuits! {
-    "article": ["game", "held-punishment", "lesson", "mains", "one-move", "operator-errors"],
-    "full-memory": ["eight-losses", "last-move-first"],
-    "no-diodes": ["kept-by-16-ma", "three-in-series"],
-    "race": ["quick-finger", "starved", "two-for-one"],
-    "and-gate": ["truth-table"],
-    "bridge": ["diagonals"],
-    "buzzer": ["buzzing"],
-    "coils-in-series": ["half-the-voltage"],
-    "differential": ["leakage"],
-    "diode-or": ["which-one"],
-    "emergency-stop": ["faults", "sound"],
-    "first-come": ["by-a-hair"],
-    "forward-reverse": ["reversing", "stuck-armature", "welded-contact"],
-    "full-adder": ["truth-table"],
-    "hysteresis": ["ten-and-six"],
-    "jump-start": ["chatter"],
-    "lamp-feeds-coil": ["way-back"],
-    "make-before-break": ["over-and-back"],
-    "one-shot": ["pulse"],
-    "or-gate": ["truth-table"],
-    "overlap-short": ["over-and-back"],
-    "polarity": ["three-orders"],
-    "ring": ["running", "second-start"],
-    "self-hold": ["how-short", "set-and-break"],
-    "sequence-lock": ["in-order", "out-of-order"],
-    "stairway": ["up-and-down"],
-    "start-stop": ["start-and-stop"],
-    "three-relay-toggle": ["pulse-length", "push-push"],
-    "two-relay-toggle": ["push-push", "short-touch"],
-    "two-supplies": ["one-wire-and-two"],
-    "xor-gate": ["hazard", "truth-table"],
+    "article": ["game", "held-punishment", "lesson", "mains", "one-move", "operator-errors"], ["honest", "operator-errors", "punishment"],
+    "full-memory": ["eight-losses", "last-move-first"], ["honest"],
+    "no-diodes": ["kept-by-16-ma", "three-in-series"], ["honest", "races"],
+    "race": ["quick-finger", "starved", "two-for-one"], ["honest", "punishment"],
+    "and-gate": ["truth-table"], ["any"],
+    "bridge": ["diagonals"], ["any"],
+    "buzzer": ["buzzing"], ["any", "settles"],
+    "coils-in-series": ["half-the-voltage"], ["any", "two-fingers"],
+    "differential": ["leakage"], ["any", "reset"],
+    "diode-or": ["which-one"], ["any", "sneak-path"],
+    "emergency-stop": ["faults", "sound"], ["any", "one-fault"],
+    "first-come": ["by-a-hair"], ["at-once", "fingers-down", "one-after-another"],
+    "forward-reverse": ["reversing", "stuck-armature", "welded-contact"], ["any"],
+    "full-adder": ["truth-table"], ["any"],
+    "hysteresis": ["ten-and-six"], ["any"],
+    "jump-start": ["chatter"], ["cable-first", "flat-battery"],
+    "lamp-feeds-coil": ["way-back"], ["any", "loose-wire"],
+    "make-before-break": ["over-and-back"], ["any", "break-before-make"],
+    "one-shot": ["pulse"], ["any", "pulse"],
+    "or-gate": ["truth-table"], ["any"],
+    "overlap-short": ["over-and-back"], ["any", "overlap"],
+    "polarity": ["three-orders"], ["any"],
+    "ring": ["running", "second-start"], ["settles", "step-by-step"],
+    "self-hold": ["how-short", "set-and-break"], ["any"],
+    "sequence-lock": ["in-order", "out-of-order"], ["any", "in-order"],
+    "stairway": ["up-and-down"], ["any"],
+    "start-stop": ["start-and-stop"], ["any", "power-failure"],
+    "three-relay-toggle": ["pulse-length", "push-push"], ["push-push", "races"],
+    "two-relay-toggle": ["push-push", "short-touch"], ["push-push"],
+    "two-supplies": ["one-wire-and-two"], ["any"],
+    "xor-gate": ["hazard", "truth-table"], ["any"],
 }

@@ -53,4 +53,4 @@ pub use generate::{MOST_RELAYS, generate_bachet};
 pub use honest_rules::honest_rules;
 
 // What the program carries.
-pub use embedded::{CIRCUITS, Embedded, Script};
+pub use embedded::{Book, CIRCUITS, Embedded, Script};
