@@ -7,7 +7,7 @@
 //! A plain search on one core: from each settled state each toggle of the game is flipped, and each
 //! of three buttons pressed and freed again. Words after the name of the example change it: `few` keeps
 //! the first 100,000 states only and thus shows the engine without much of a search around it,
-//! `forget` remembers nothing, `steps` solves step by step.
+//! a number is how many answers each zone may remember.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot be made has failed")]
 
@@ -30,10 +30,9 @@ fn main() {
     let presses = ["KN1", "KN2", "KN4"].map(part).map(press);
     let steps: Vec<Vec<Vec<Action>>> = flips.chain(presses).collect();
     let mut simulator = Simulator::new(Arc::clone(&circuit));
-    if asked("forget") {
-        simulator.remember(0);
+    if let Some(answers) = words.iter().find_map(|word| word.parse().ok()) {
+        simulator.remember(answers);
     }
-    simulator.solve_step_by_step(asked("steps"));
     let _ = simulator.power_up(&mut ());
     let began = Instant::now();
     let (states, transitions) = search(&mut simulator, &steps, limit);

@@ -6,23 +6,17 @@ use std::sync::Arc;
 use kiber_netlist::Id;
 
 use crate::current::Nanoamps;
+use crate::decide::{WeighedSum, request};
 use crate::event::{LampLevel, Short};
-use crate::large::LargeZone;
 use crate::mechanism::{Place, Request};
 use crate::network::LinkStatus;
 use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::shorts;
-use crate::small::{Given, SmallZone, WeighedSum, request};
 use crate::solve::Merger;
+use crate::solved::{Present, Update, ZoneState};
+use crate::steps::Manner;
 use crate::wiring::Wiring;
 use crate::zone::{Rail, Solution, ZoneSolver};
-
-/// How a zone is solved, with its present answer.
-#[derive(Clone, Debug)]
-enum ZoneState {
-    Small(SmallZone),
-    Large(Box<LargeZone>),
-}
 
 /// Which coils may ask for something else than before.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +52,7 @@ struct Shorted {
 /// The currents of a circuit.
 #[derive(Clone, Debug)]
 pub(crate) struct Electricity {
+    plan: Arc<Plan>,
     pub(crate) wiring: Arc<Wiring>,
     zones: Vec<ZoneState>,
     dirty: Vec<u32>,
@@ -72,33 +67,22 @@ pub(crate) struct Electricity {
     /// Every coil and lamp has to be looked at again: the network is new.
     pub(crate) recheck: bool,
     solver: ZoneSolver,
-    capacity: usize,
+    manner: Manner,
 }
 
 impl Electricity {
     /// A network with its contacts where `place` says; nothing is solved yet.
     pub(crate) fn new(
-        plan: &Plan,
+        plan: Arc<Plan>,
         wiring: Arc<Wiring>,
         place: impl Fn(MechanismId) -> Place + Copy,
-        capacity: usize,
+        manner: Manner,
     ) -> Self {
-        let zones = wiring
-            .network
-            .zones
-            .iter()
-            .zip(&wiring.codings)
-            .map(|(zone, coding)| match coding {
-                Some(coding) => ZoneState::Small(SmallZone::new(coding, place)),
-                None => ZoneState::Large(Box::new(LargeZone::new(zone, |index| {
-                    let link = &plan.links[zone.links[index].link];
-                    link.closed_in.contains(place(link.mechanism))
-                }))),
-            })
-            .collect::<Vec<_>>();
-        let count = zones.len();
+        let count = wiring.network.zones.len();
+        let zones = (0..count).map(|number| ZoneState::new(&plan, &wiring, number, place)).collect();
         let rails = wiring.base_rails.clone();
         Self {
+            plan,
             wiring,
             zones,
             dirty: (0..count as u32).collect(),
@@ -109,16 +93,15 @@ impl Electricity {
             restored: false,
             recheck: false,
             solver: ZoneSolver::default(),
-            capacity,
+            manner,
         }
     }
 
-    pub(crate) fn set_capacity(&mut self, capacity: usize) {
-        self.capacity = capacity;
+    /// Solves in this manner from now on; nothing stays remembered.
+    pub(crate) fn set_manner(&mut self, manner: Manner) {
+        self.manner = manner;
         for zone in &mut self.zones {
-            if let ZoneState::Small(small) = zone {
-                small.forget();
-            }
+            zone.forget_answers();
         }
     }
 
@@ -134,20 +117,16 @@ impl Electricity {
         let range = wiring.touch_starts[index] as usize..wiring.touch_starts[index + 1] as usize;
         for touch in &wiring.touches[range] {
             let change = touch.patterns[(from.0 & 3) as usize] ^ touch.patterns[(to.0 & 3) as usize];
-            if change != 0
-                && let ZoneState::Small(small) = &mut self.zones[touch.zone as usize]
-            {
-                small.moved(u128::from(change) << touch.shift);
+            if change != 0 {
+                self.zones[touch.zone as usize].solved().key_moved(u128::from(change) << touch.shift);
                 mark(&mut self.dirty, &mut self.is_dirty, touch.zone);
             }
         }
         let range = wiring.large_starts[index] as usize..wiring.large_starts[index + 1] as usize;
         for large_link in &wiring.large_links[range] {
             let closed_in = plan.links[large_link.link].closed_in;
-            if closed_in.contains(from) != closed_in.contains(to)
-                && let ZoneState::Large(large) = &mut self.zones[large_link.zone as usize]
-            {
-                large.moved(large_link.index);
+            if closed_in.contains(from) != closed_in.contains(to) {
+                self.zones[large_link.zone as usize].solved().link_moved(large_link.index);
                 mark(&mut self.dirty, &mut self.is_dirty, large_link.zone);
             }
         }
@@ -174,13 +153,18 @@ impl Electricity {
 
     /// Brings all dirty zones up to date; true if one cannot be, because of a short circuit.
     fn solve_dirty(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) -> bool {
-        let Self { wiring, zones, dirty, is_dirty, rails, solver, capacity, .. } = self;
+        let Self { wiring, zones, dirty, is_dirty, rails, solver, manner, .. } = self;
         let mut conflict = false;
         // Zones are independent, so their order does not matter to any result.
         while let Some(zone) = dirty.pop() {
             is_dirty[zone as usize] = false;
-            let mut update = Update { plan, wiring, rails, solver, capacity: *capacity, watch, changes };
-            conflict |= update.zone(zone, &mut zones[zone as usize]);
+            let state = &mut zones[zone as usize];
+            if !watch && state.leave_behind() {
+                continue;
+            }
+            let present = Present { plan, wiring, rails, manner: *manner };
+            conflict |= Update { present, solver, watch, changes }.zone(zone, state.solved());
+            state.caught_up();
         }
         conflict
     }
@@ -303,14 +287,13 @@ impl Electricity {
 
     /// Solves a zone from nothing; true if it cannot be, because of a short circuit.
     fn solve_zone_anew(&mut self, plan: &Plan, number: u32, ignored: &mut Changes) -> bool {
-        let Self { wiring, zones, rails, solver, capacity, .. } = self;
+        let Self { wiring, zones, rails, solver, manner, .. } = self;
         let state = &mut zones[number as usize];
-        match state {
-            ZoneState::Small(small) => small.forget(),
-            ZoneState::Large(large) => large.forget(),
-        }
-        let mut update = Update { plan, wiring, rails, solver, capacity: *capacity, watch: false, changes: ignored };
-        update.zone(number, state)
+        state.solved().forget();
+        let present = Present { plan, wiring, rails, manner: *manner };
+        let conflict = Update { present, solver, watch: false, changes: ignored }.zone(number, state.solved());
+        state.caught_up();
+        conflict
     }
 
     /// Whether a side of a contact conducts.
@@ -320,36 +303,30 @@ impl Electricity {
             (LinkStatus::Welded, _) => true,
             (LinkStatus::Moving, Some(spot)) => {
                 let number = spot.zone as usize;
-                match (&self.zones[number], &self.wiring.codings[number]) {
-                    (ZoneState::Small(small), Some(coding)) => small.is_closed(coding, spot.index as usize),
-                    (ZoneState::Large(large), _) => large.is_closed(spot.index as usize),
-                    (ZoneState::Small(_), None) => false,
-                }
+                self.zones[number].is_closed(self.wiring.codings[number].as_ref(), spot.index as usize)
             }
             _ => false,
         }
     }
 
-    fn solution(&self, zone: u32) -> &Solution {
-        match &self.zones[zone as usize] {
-            ZoneState::Small(small) => small.solution(),
-            ZoneState::Large(large) => &large.solution,
-        }
+    /// Looks at the present answer of a zone.
+    fn look<T>(&self, zone: u32, at: impl FnOnce(&Solution) -> T) -> T {
+        let Self { plan, wiring, rails, manner, .. } = self;
+        self.zones[zone as usize].look(zone, Present { plan, wiring, rails, manner: *manner }, at)
     }
 
     /// Whether a diode conducts.
     pub(crate) fn conducts(&self, diode: DiodeId) -> bool {
-        self.wiring
-            .network
-            .diode_place(diode)
-            .is_some_and(|spot| self.solution(spot.zone).conducting.get(spot.index as usize).copied().unwrap_or(false))
+        self.wiring.network.diode_place(diode).is_some_and(|spot| {
+            self.look(spot.zone, |solution| solution.conducting.get(spot.index as usize).copied().unwrap_or_default())
+        })
     }
 
     /// The current through a load from its first pin to its second; 0 if a fault took it out.
     #[inline]
     pub(crate) fn current(&self, load: LoadId) -> Nanoamps {
         self.wiring.network.load_place(load).map_or(Nanoamps(0), |spot| {
-            self.solution(spot.zone).currents.get(spot.index as usize).copied().unwrap_or_default()
+            self.look(spot.zone, |solution| solution.currents.get(spot.index as usize).copied().unwrap_or_default())
         })
     }
 
@@ -380,74 +357,6 @@ impl Electricity {
             LampLevel::Dim
         } else {
             LampLevel::Off
-        }
-    }
-}
-
-/// What bringing a zone up to date takes, besides the zone.
-struct Update<'a> {
-    plan: &'a Plan,
-    wiring: &'a Wiring,
-    rails: &'a [Rail],
-    solver: &'a mut ZoneSolver,
-    capacity: usize,
-    watch: bool,
-    changes: &'a mut Changes,
-}
-
-impl Update<'_> {
-    /// Brings a zone up to date; true if it cannot be solved because of a short circuit.
-    #[inline]
-    fn zone(&mut self, number: u32, state: &mut ZoneState) -> bool {
-        let Self { plan, wiring, rails, solver, capacity, watch, changes } = self;
-        let zone = &wiring.network.zones[number as usize];
-        match (state, &wiring.codings[number as usize]) {
-            (ZoneState::Small(small), Some(coding)) => {
-                let former = small.update(Given { plan, zone, coding, rails, capacity: *capacity }, solver);
-                let new = small.decision();
-                if small.is_present(former) {
-                    return new.conflict;
-                }
-                if !zone.driven.is_empty() {
-                    let (old, _) = small.former(former);
-                    let split = wiring.split[number as usize];
-                    let known = u64::MAX >> (64 - zone.driven.len());
-                    let mut differing = ((new.operate ^ old.operate) | (new.release ^ old.release)) & known & !split;
-                    while differing != 0 {
-                        let driven = differing.trailing_zeros() as usize;
-                        differing &= differing - 1;
-                        changes.requests.push((zone.driven[driven], new.request(driven)));
-                    }
-                    if split != 0 {
-                        let driven = zone.driven.iter().enumerate();
-                        let own = driven.filter(|&(at, _)| split >> at & 1 == 1);
-                        changes.touched.extend(own.map(|(_, &mechanism)| mechanism));
-                    }
-                }
-                if *watch {
-                    let (new, (_, old)) = (small.solution(), small.former(former));
-                    for (index, element) in zone.elements.iter().enumerate() {
-                        if old.currents.get(index).copied().unwrap_or_default() != new.currents[index] {
-                            changes.loads.push(element.load);
-                        }
-                    }
-                }
-                new.conflict
-            }
-            (ZoneState::Large(large), _) => {
-                large.update(zone, rails, solver);
-                for &element in &large.changed {
-                    let load = zone.elements[element as usize].load;
-                    if let LoadKind::Winding { mechanism, .. } = plan.loads[load].kind {
-                        changes.touched.push(mechanism);
-                    }
-                    if *watch {
-                        changes.loads.push(load);
-                    }
-                }
-                large.solution.conflict
-            }
-            (ZoneState::Small(_), None) => false,
         }
     }
 }

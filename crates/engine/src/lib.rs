@@ -53,13 +53,15 @@
 
 mod action;
 mod agenda;
+mod bits;
 mod current;
+mod decide;
 mod electricity;
 mod event;
 mod fault;
 mod flows;
 mod history;
-mod large;
+mod incidence;
 mod mechanism;
 mod motion;
 mod network;
@@ -70,7 +72,9 @@ mod shorts;
 mod simulator;
 mod small;
 mod solve;
+mod solved;
 mod state;
+mod steps;
 mod untimed;
 mod view;
 mod watch;

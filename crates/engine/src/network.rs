@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 
 use kiber_netlist::{ContactForm, Id, NetId, PartId, PartKind};
 
+use crate::decide::Coil;
 use crate::fault::Fault;
+use crate::incidence::Incidence;
 use crate::pins::{Pins, Terminal};
-use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
+use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, Plan, SourceId};
 use crate::rails::{Pole, Rails};
 use crate::solve::Merger;
 use crate::zone::{Element, Zone, ZoneDiode, ZoneLink};
@@ -250,20 +252,24 @@ struct ZoneBuilder {
     links: Vec<ZoneLink>,
     elements: Vec<Element>,
     diodes: Vec<ZoneDiode>,
-    driven: Vec<MechanismId>,
-    lamps: Vec<u32>,
+    coils: Vec<Coil>,
+    coil_of: Vec<Option<u32>>,
 }
 
 impl ZoneBuilder {
     fn load(&mut self, plan: &Plan, ends: [u32; 2], load: LoadId, emf: f64) {
-        match plan.loads[load].kind {
+        let mut own = None;
+        if let LoadKind::Winding { mechanism, share } = plan.loads[load].kind {
             // Windings of one relay follow each other in the tables.
-            LoadKind::Winding { mechanism, .. } if self.driven.last() != Some(&mechanism) => {
-                self.driven.push(mechanism);
+            if self.coils.last().is_none_or(|last| last.mechanism != mechanism) {
+                self.coils.push(Coil::new(plan, mechanism, self.elements.len() as u32));
             }
-            LoadKind::Lamp { .. } => self.lamps.push(self.elements.len() as u32),
-            _ => {}
+            if let Some(coil) = self.coils.last_mut() {
+                coil.add_winding(share);
+            }
+            own = Some(self.coils.len() as u32 - 1);
         }
+        self.coil_of.push(own);
         self.elements.push(Element { ends, ohms: plan.loads[load].ohms, emf, load });
     }
 
@@ -273,16 +279,20 @@ impl ZoneBuilder {
             Some(first) => groups.all(|group| group == first),
             None => true,
         };
+        let nodes = members.len();
+        let items = self.elements.iter().map(|element| element.ends).chain(self.diodes.iter().map(|diode| diode.ends));
         Zone {
-            nodes: members.len() as u32,
+            links_at: Incidence::new(nodes, self.links.iter().map(|link| link.ends)),
+            items_at: Incidence::new(nodes, items),
+            nodes: nodes as u32,
             members,
             rails,
             one_group,
             links: self.links.into(),
             elements: self.elements.into(),
             diodes: self.diodes.into(),
-            driven: self.driven.into(),
-            lamps: self.lamps.into(),
+            coils: self.coils.into(),
+            coil_of: self.coil_of.into(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::event::{Event, Micros, Oscillation, Sink, What};
 use crate::fault::Fault;
 use crate::motion::Motion;
 use crate::plan::{Drive, LoadId, LoadKind, Plan};
+use crate::steps::Manner;
 use crate::watch::Watch;
 use crate::wiring::Wiring;
 
@@ -47,8 +48,7 @@ pub struct Simulator {
     pub(crate) faults: Arc<[Fault]>,
     pub(crate) changes: Changes,
     pub(crate) watch: Watch,
-    remembered: usize,
-    large_only: bool,
+    manner: Manner,
     limit: u64,
 }
 
@@ -59,17 +59,17 @@ impl Simulator {
         let plan = Arc::new(Plan::new(circuit));
         let source_on: Arc<[bool]> = plan.sources.iter().map(|(_, source)| source.on_at_start).collect();
         let faults: Arc<[Fault]> = Arc::new([]);
-        let wiring = Arc::new(Wiring::new(&plan, &source_on, &faults, false));
+        let wiring = Arc::new(Wiring::new(&plan, &source_on, &faults));
         let motion = Motion::new(&plan);
+        let manner = Manner { remembered: REMEMBERED, from_nothing: false };
         Self {
-            electricity: Electricity::new(&plan, wiring, |mechanism| motion.place(mechanism), REMEMBERED),
+            electricity: Electricity::new(Arc::clone(&plan), wiring, |mechanism| motion.place(mechanism), manner),
             motion,
             source_on,
             faults,
             changes: Changes::default(),
             watch: Watch::new(&plan),
-            remembered: REMEMBERED,
-            large_only: false,
+            manner,
             limit: INSTANTS,
             plan,
         }
@@ -92,16 +92,15 @@ impl Simulator {
 
     /// The most answers each zone remembers; 0 switches remembering off. Results never depend on it.
     pub fn remember(&mut self, answers: usize) {
-        self.remembered = answers;
-        self.electricity.set_capacity(answers);
+        self.manner.remembered = answers;
+        self.electricity.set_manner(self.manner);
     }
 
-    /// Solves every zone, also the small ones, step by step from what changed, as large zones always
-    /// are. Results never depend on it; it is there to be compared, and asked for before
-    /// [`Simulator::power_up`].
-    pub fn solve_step_by_step(&mut self, on: bool) {
-        self.large_only = on;
-        self.rewire();
+    /// Solves every zone from nothing whenever a contact in it moves, instead of going on from its
+    /// currents before. Results never depend on it; it is there to be compared, without remembering.
+    pub fn solve_from_nothing(&mut self, on: bool) {
+        self.manner.from_nothing = on;
+        self.electricity.set_manner(self.manner);
     }
 
     /// The most instants one settling may take before it is given up. A circuit that oscillates is
@@ -305,9 +304,9 @@ impl Simulator {
     /// Applies faults and source switches: a new network, with the contacts where they are.
     pub(crate) fn rewire(&mut self) {
         let Self { plan, motion, electricity, .. } = self;
-        let wiring = Arc::new(Wiring::new(plan, &self.source_on, &self.faults, self.large_only));
+        let wiring = Arc::new(Wiring::new(plan, &self.source_on, &self.faults));
         let standing = std::mem::take(&mut electricity.standing);
-        *electricity = Electricity::new(plan, wiring, |mechanism| motion.place(mechanism), self.remembered);
+        *electricity = Electricity::new(Arc::clone(plan), wiring, |mechanism| motion.place(mechanism), self.manner);
         electricity.standing = standing;
         // A relay may have lost its coils, and a zone that has a new number starts afresh.
         electricity.recheck = true;

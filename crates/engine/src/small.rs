@@ -1,22 +1,30 @@
 //! Small zones: the positions of their contacts fit into one key, and answers may be remembered
 //! under exactly that key.
 //!
-//! Remembering never decides: what is not remembered is solved, and gives the same.
+//! That makes what is done over and over quick. An answer is only kept when its key is asked for a
+//! second time: who looks at every state once would keep what nobody asks for again. Remembering
+//! never decides: what is not remembered is solved, and gives the same.
 
 use hashbrown::HashTable;
 
 use crate::current::Nanoamps;
-use crate::mechanism::{Place, Request};
-use crate::plan::{Drive, LoadKind, MechanismId, Plan};
+use crate::decide::Decision;
+use crate::mechanism::Place;
+use crate::plan::{MechanismId, Plan};
+use crate::steps::{Manner, Steps};
 use crate::zone::{Rail, Solution, Zone, ZoneSolver};
 
-/// A zone whose key would have more bits than this is solved step by step instead.
+/// A zone whose key would have more bits than this has none.
 const KEY_BITS: u32 = 128;
-/// Driven mechanisms and lamps are kept in words of 64 bits.
+/// What coils decide is kept in words of 64 bits.
 const WORD: usize = 64;
 /// Keys of up to so many bits index a table; longer ones are hashed.
 const TABLE_BITS: u32 = 6;
 const NONE: u32 = u32::MAX;
+/// The present answer is that of the steps, not a remembered one.
+const STEPPED: u32 = u32::MAX;
+/// So many keys that were asked for are known at most.
+const ASKED: usize = 1 << 12;
 
 /// How the positions of a zone's contacts are written into its key.
 #[derive(Clone, Debug)]
@@ -26,6 +34,8 @@ pub(crate) struct Coding {
     links: Box<[LinkCode]>,
     /// For each mechanism with links here, its field of the key.
     pub(crate) fields: Box<[Field]>,
+    /// For each bit of the key, the field it belongs to.
+    field_of_bit: Box<[u8]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,18 +50,22 @@ struct LinkCode {
 pub(crate) struct Field {
     pub(crate) mechanism: MechanismId,
     pub(crate) shift: u8,
+    mask: u8,
     pub(crate) patterns: [u8; 4],
+    /// Its links are `links.0 .. links.1`.
+    links: (u32, u32),
 }
 
 impl Coding {
     /// The coding of a zone, or none if the zone is too large for one.
     pub(crate) fn new(plan: &Plan, zone: &Zone) -> Option<Self> {
-        if zone.driven.len() > WORD || zone.lamps.len() > WORD || zone.links.len() > 4 * KEY_BITS as usize {
+        if zone.coils.len() > WORD || zone.links.len() > 4 * KEY_BITS as usize {
             return None;
         }
-        let mut coding = Self { bits: 0, links: Box::default(), fields: Box::default() };
+        let mut bits = 0;
         let mut links = Vec::with_capacity(zone.links.len());
         let mut fields = Vec::new();
+        let mut field_of_bit = Vec::new();
         let mut start = 0;
         // Links of one mechanism follow each other in the tables.
         while start < zone.links.len() {
@@ -75,10 +89,10 @@ impl Coding {
                 }
             }
             let width = usize::BITS - (kinds.len() - 1).leading_zeros();
-            if coding.bits + width > KEY_BITS {
+            if bits + width > KEY_BITS {
                 return None;
             }
-            let (shift, mask) = (coding.bits as u8, ((1u32 << width) - 1) as u8);
+            let (shift, mask) = (bits as u8, ((1u32 << width) - 1) as u8);
             for link in own {
                 let closed_in = plan.links[link.link].closed_in;
                 let closed = kinds
@@ -88,109 +102,18 @@ impl Coding {
                     .fold(0, |set, (pattern, _)| set | 1 << pattern);
                 links.push(LinkCode { shift, mask, closed });
             }
-            fields.push(Field { mechanism, shift, patterns });
-            coding.bits += width;
+            field_of_bit.extend((0..width).map(|_| fields.len() as u8));
+            fields.push(Field { mechanism, shift, mask, patterns, links: (start as u32, end as u32) });
+            bits += width;
             start = end;
         }
-        coding.links = links.into();
-        coding.fields = fields.into();
-        Some(coding)
+        Some(Self { bits, links: links.into(), fields: fields.into(), field_of_bit: field_of_bit.into() })
     }
 
+    #[inline]
     fn is_closed(&self, key: u128, link: usize) -> bool {
         let code = self.links[link];
         code.closed >> ((key >> code.shift) as u8 & code.mask) & 1 == 1
-    }
-}
-
-/// What the currents of a zone decide, by place in its `driven`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decision {
-    /// Who asks to operate, and who to release.
-    pub(crate) operate: u64,
-    pub(crate) release: u64,
-    /// The zone cannot be solved: a short circuit.
-    pub(crate) conflict: bool,
-}
-
-impl Decision {
-    /// Unlike any real one, so that every request is new when a zone is first solved.
-    const UNSOLVED: Self = Self { operate: u64::MAX, release: u64::MAX, conflict: false };
-
-    pub(crate) fn request(&self, driven: usize) -> Request {
-        if self.operate >> driven & 1 == 1 {
-            Request::Operate
-        } else if self.release >> driven & 1 == 1 {
-            Request::Release
-        } else {
-            Request::Nothing
-        }
-    }
-
-    fn new(plan: &Plan, zone: &Zone, solution: &Solution) -> Self {
-        let mut decision = Self { operate: 0, release: 0, conflict: solution.conflict };
-        let mut element = 0;
-        for (driven, &mechanism) in zone.driven.iter().enumerate() {
-            // The sum over the windings that are here; a mechanism with others elsewhere is summed
-            // by whoever sees all zones.
-            let mut sum = WeighedSum::default();
-            let mut begun = false;
-            while element < zone.elements.len() {
-                match plan.loads[zone.elements[element].load].kind {
-                    LoadKind::Winding { mechanism: other, share } if other == mechanism => {
-                        sum.add(share, solution.currents[element]);
-                        begun = true;
-                    }
-                    _ if begun => break,
-                    _ => {}
-                }
-                element += 1;
-            }
-            let current = sum.total();
-            match request(plan, mechanism, current) {
-                Request::Operate => decision.operate |= 1 << driven,
-                Request::Release => decision.release |= 1 << driven,
-                Request::Nothing => {}
-            }
-        }
-        decision
-    }
-}
-
-/// The sum over the windings of a relay, each weighed by the relay's operate current over its own.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct WeighedSum {
-    /// What windings without a weight of their own carry: whole nanoamperes, as they are.
-    plain: i64,
-    weighed: f64,
-}
-
-impl WeighedSum {
-    #[inline]
-    pub(crate) fn add(&mut self, share: f64, current: Nanoamps) {
-        if share == 1.0 {
-            self.plain = self.plain.saturating_add(current.0);
-        } else {
-            self.weighed += share * current.0 as f64;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn total(self) -> Nanoamps {
-        if self.weighed == 0.0 {
-            return Nanoamps(self.plain);
-        }
-        Nanoamps(self.plain.saturating_add(self.weighed.round_ties_even() as i64))
-    }
-}
-
-/// What a coil asks for at a current.
-pub(crate) fn request(plan: &Plan, mechanism: MechanismId, current: Nanoamps) -> Request {
-    let strength = current.0.saturating_abs();
-    match plan.mechanisms[mechanism].drive {
-        Drive::Coil { operate, .. } if strength >= operate.0 => Request::Operate,
-        Drive::Coil { release, .. } if strength < release.0 => Request::Release,
-        _ => Request::Nothing,
     }
 }
 
@@ -201,23 +124,37 @@ pub(crate) struct Given<'a> {
     pub(crate) zone: &'a Zone,
     pub(crate) coding: &'a Coding,
     pub(crate) rails: &'a [Rail],
-    /// How many answers may be remembered.
-    pub(crate) capacity: usize,
+    pub(crate) manner: Manner,
+    /// Whether the currents before are asked for afterwards.
+    pub(crate) watch: bool,
 }
 
 /// The answer before an update.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Former(u32);
+pub(crate) struct Former {
+    pub(crate) decision: Decision,
+    answer: u32,
+    /// The currents were put aside, since the steps went on from them.
+    aside: bool,
+}
 
 /// A small zone with its present key and its remembered answers.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallZone {
     key: u128,
     present: u32,
-    /// The answers: what they decide, and the currents.
+    decision: Decision,
+    /// How the steps stand: the contacts as they have them, and what that decides.
+    steps: Steps,
+    stepped_key: u128,
+    stepped: Decision,
+    /// The remembered answers: what they decide, and the currents.
     decisions: Vec<Decision>,
     solutions: Vec<Solution>,
     index: Index,
+    /// Keys that were asked for, the last for each place, as what is left of their hashes.
+    asked: Box<[u32]>,
+    aside: Vec<Nanoamps>,
 }
 
 #[derive(Clone, Debug)]
@@ -228,7 +165,7 @@ enum Index {
 }
 
 impl SmallZone {
-    pub(crate) fn new(coding: &Coding, place: impl Fn(MechanismId) -> Place) -> Self {
+    pub(crate) fn new(zone: &Zone, coding: &Coding, place: impl Fn(MechanismId) -> Place) -> Self {
         let mut key = 0;
         for field in &coding.fields {
             key |= u128::from(field.patterns[place(field.mechanism).0 as usize]) << field.shift;
@@ -238,8 +175,19 @@ impl SmallZone {
         } else {
             Index::Hashed(HashTable::new())
         };
-        let (decisions, solutions) = (vec![Decision::UNSOLVED], vec![Solution::default()]);
-        Self { key, present: 0, decisions, solutions, index }
+        Self {
+            key,
+            present: STEPPED,
+            decision: Decision::UNSOLVED,
+            steps: Steps::new(zone, |link| coding.is_closed(key, link)),
+            stepped_key: key,
+            stepped: Decision::NOTHING,
+            decisions: Vec::new(),
+            solutions: Vec::new(),
+            index,
+            asked: Box::default(),
+            aside: Vec::new(),
+        }
     }
 
     /// Takes note that contacts moved: the bits of the key that change.
@@ -248,94 +196,142 @@ impl SmallZone {
         self.key ^= change;
     }
 
+    #[inline]
     pub(crate) fn solution(&self) -> &Solution {
-        &self.solutions[self.present as usize]
+        self.solutions.get(self.present as usize).unwrap_or(&self.steps.solution)
     }
 
     pub(crate) fn is_closed(&self, coding: &Coding, link: usize) -> bool {
         coding.is_closed(self.key, link)
     }
 
-    /// Forgets everything but the present answer, which stays to be compared with the next.
+    /// Takes note that potentials changed: no answer holds any longer.
     pub(crate) fn forget(&mut self) {
+        self.forget_answers();
+        self.steps.forget();
+    }
+
+    /// Forgets what is remembered, but for the present answer.
+    pub(crate) fn forget_answers(&mut self) {
         match &mut self.index {
             Index::Table(table) => table.fill(NONE),
             Index::Hashed(hashed) => hashed.clear(),
         }
-        let present = self.present as usize;
-        self.decisions.swap(0, present);
-        self.solutions.swap(0, present);
-        self.decisions.truncate(1);
-        self.solutions.truncate(1);
-        self.present = 0;
+        if self.present == STEPPED {
+            self.decisions.clear();
+            self.solutions.clear();
+        } else {
+            let present = self.present as usize;
+            self.decisions.swap(0, present);
+            self.solutions.swap(0, present);
+            self.decisions.truncate(1);
+            self.solutions.truncate(1);
+            self.present = 0;
+        }
+        self.steps.forget_islands();
     }
 
     /// Makes the answer for the present key the present one; returns the one that was.
     #[inline]
     pub(crate) fn update(&mut self, given: Given<'_>, solver: &mut ZoneSolver) -> Former {
-        let former = self.present;
-        if let Some(known) = self.find() {
+        let mut former = Former { decision: self.decision, answer: self.present, aside: false };
+        let hash = hash(self.key);
+        if let Some(known) = self.find(hash) {
             self.present = known;
-            return Former(former);
+            self.decision = self.decisions[known as usize];
+            return former;
         }
-        self.solve(given, solver)
-    }
-
-    fn solve(&mut self, given: Given<'_>, solver: &mut ZoneSolver) -> Former {
-        let Given { plan, zone, coding, rails, capacity } = given;
-        // Without remembering there are two answers in turn: the present one and the one before.
-        if self.solutions.len() > capacity.max(1) && capacity > 0 {
-            self.forget();
+        if given.watch {
+            let mut aside = std::mem::take(&mut self.aside);
+            aside.clone_from(&self.solution().currents);
+            self.aside = aside;
+            former.aside = true;
         }
-        let former = self.present;
-        let new = if capacity == 0 { 1 - former.min(1) } else { self.solutions.len() as u32 };
-        if new as usize == self.solutions.len() {
-            self.decisions.push(Decision::UNSOLVED);
-            self.solutions.push(Solution::default());
+        self.step(given, solver);
+        if given.manner.remembered > 0 {
+            self.remember(hash, given.manner.remembered);
         }
-        let solution = &mut self.solutions[new as usize];
-        let key = self.key;
-        solver.solve(zone, rails, |link| coding.is_closed(key, link), solution);
-        self.decisions[new as usize] = Decision::new(plan, zone, solution);
-        if capacity > 0 {
-            self.insert(new);
-        }
-        self.present = new;
-        Former(former)
+        former
     }
 
-    pub(crate) fn decision(&self) -> Decision {
-        self.decisions[self.present as usize]
-    }
-
-    /// What was decided before the last update, and the currents then.
-    pub(crate) fn former(&self, former: Former) -> (Decision, &Solution) {
-        (self.decisions[former.0 as usize], &self.solutions[former.0 as usize])
-    }
-
-    pub(crate) fn is_present(&self, former: Former) -> bool {
-        former.0 == self.present
-    }
-
-    fn find(&self) -> Option<u32> {
-        match &self.index {
-            Index::Table(table) => Some(table[self.key as usize]).filter(|&found| found != NONE),
-            Index::Hashed(hashed) => {
-                hashed.find(hash(self.key), |&(key, _)| key == self.key).map(|&(_, answer)| answer)
+    fn step(&mut self, given: Given<'_>, solver: &mut ZoneSolver) {
+        let Given { plan, zone, coding, rails, manner, .. } = given;
+        let mut behind = self.key ^ self.stepped_key;
+        while behind != 0 {
+            let field = coding.fields[coding.field_of_bit[behind.trailing_zeros() as usize] as usize];
+            behind &= !(u128::from(field.mask) << field.shift);
+            for link in field.links.0..field.links.1 {
+                if coding.is_closed(self.key, link as usize) != self.steps.is_closed(link as usize) {
+                    self.steps.moved(link);
+                }
             }
         }
+        self.stepped_key = self.key;
+        self.steps.update(zone, rails, solver, manner);
+        for &element in &self.steps.changed {
+            if let Some(coil) = zone.coil_of(element) {
+                let asks = zone.coils[coil].asks(plan, zone, &self.steps.solution.currents);
+                self.stepped.set(coil, asks);
+            }
+        }
+        self.stepped.conflict = self.steps.solution.conflict;
+        self.decision = self.stepped;
+        self.present = STEPPED;
     }
 
-    fn insert(&mut self, new: u32) {
+    /// Remembers the present answer, if its key was asked for before.
+    fn remember(&mut self, hash: u64, capacity: usize) {
+        if let Index::Hashed(_) = self.index {
+            if self.asked.is_empty() {
+                self.asked = vec![0; ASKED].into();
+            }
+            let left = (hash >> 32) as u32;
+            if std::mem::replace(&mut self.asked[hash as usize % ASKED], left) != left {
+                return;
+            }
+        }
+        if self.solutions.len() >= capacity {
+            self.forget_answers();
+        }
+        let new = self.solutions.len() as u32;
+        self.decisions.push(self.stepped);
+        self.solutions.push(self.steps.solution.clone());
         match &mut self.index {
             Index::Table(table) => table[self.key as usize] = new,
             Index::Hashed(hashed) => {
-                hashed.insert_unique(hash(self.key), (self.key, new), |&(key, _)| hash(key));
+                hashed.insert_unique(hash, (self.key, new), |&(key, _)| self::hash(key));
             }
+        }
+    }
+
+    pub(crate) fn decision(&self) -> Decision {
+        self.decision
+    }
+
+    /// The currents before the last update, if they were asked for.
+    pub(crate) fn former_currents(&self, former: Former) -> &[Nanoamps] {
+        if former.aside {
+            return &self.aside;
+        }
+        &self.solutions.get(former.answer as usize).unwrap_or(&self.steps.solution).currents
+    }
+
+    /// Whether the answer before the last update is the present one.
+    #[inline]
+    pub(crate) fn is_present(&self, former: Former) -> bool {
+        former.answer == self.present && !former.aside && self.present != STEPPED
+    }
+
+    #[inline]
+    fn find(&self, hash: u64) -> Option<u32> {
+        match &self.index {
+            Index::Table(table) => Some(table[self.key as usize]).filter(|&found| found != NONE),
+            Index::Hashed(hashed) => hashed.find(hash, |&(key, _)| key == self.key).map(|&(_, answer)| answer),
         }
     }
 }
 
+#[inline]
 fn hash(key: u128) -> u64 {
     let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(29);
     let mixed = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15);

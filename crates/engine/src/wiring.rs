@@ -2,11 +2,14 @@
 
 use kiber_netlist::Id;
 
+use crate::bits::Bits;
+use crate::decide::Coil;
 use crate::fault::Fault;
 use crate::network::Network;
-use crate::plan::{LinkId, MechanismId, Plan, SourceId};
+use crate::plan::{LinkId, Plan, SourceId};
 use crate::small::Coding;
-use crate::zone::Rail;
+use crate::solve::Merger;
+use crate::zone::{Rail, Zone};
 
 /// A network made ready: how each zone is solved and what each mechanism touches.
 #[derive(Debug)]
@@ -19,8 +22,10 @@ pub(crate) struct Wiring {
     /// Links in large zones, by mechanism in the same way.
     pub(crate) large_starts: Vec<u32>,
     pub(crate) large_links: Vec<LargeLink>,
-    /// By zone, which of the mechanisms it drives have windings elsewhere too.
-    pub(crate) split: Vec<u64>,
+    /// By zone, which of its coils have windings elsewhere too.
+    pub(crate) split: Vec<Bits>,
+    /// By zone, whether it decides nothing: it drives no coil, and no contact of it can short a source.
+    pub(crate) idle: Vec<bool>,
     pub(crate) base_rails: Vec<Rail>,
 }
 
@@ -41,10 +46,10 @@ pub(crate) struct LargeLink {
 }
 
 impl Wiring {
-    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault], large_only: bool) -> Self {
+    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault]) -> Self {
         let network = Network::new(plan, source_on, faults);
         let codings: Vec<Option<Coding>> =
-            network.zones.iter().map(|zone| if large_only { None } else { Coding::new(plan, zone) }).collect();
+            network.zones.iter().map(|zone| Coding::new(plan, zone)).collect();
         let mechanisms = plan.mechanisms.len();
         let mut touch_starts = vec![0u32; mechanisms + 1];
         for field in codings.iter().flatten().flat_map(|coding| coding.fields.iter()) {
@@ -75,20 +80,34 @@ impl Wiring {
             large_starts.push(large_links.len() as u32);
         }
         let split = network.zones.iter().enumerate().map(|(zone, own)| {
-            let elsewhere = |&mechanism: &MechanismId| {
-                plan.windings(mechanism)
+            let elsewhere = |coil: &Coil| {
+                plan.windings(coil.mechanism)
                     .filter_map(|winding| network.load_place(winding))
                     .any(|spot| spot.zone as usize != zone)
             };
-            own.driven
-                .iter()
-                .take(64)
-                .enumerate()
-                .fold(0, |set, (at, mechanism)| set | u64::from(elsewhere(mechanism)) << at)
+            let mut split = Bits::new(own.coils.len());
+            for (index, _) in own.coils.iter().enumerate().filter(|(_, coil)| elsewhere(coil)) {
+                split.flip(index);
+            }
+            split
         });
         let split = split.collect();
         let always: Vec<SourceId> = network.rails.always_shorted.iter().flatten().copied().collect();
         let base_rails = network.rails.potentials(&always);
-        Self { network, codings, touch_starts, touches, large_starts, large_links, split, base_rails }
+        let idle = network.zones.iter().map(decides_nothing).collect();
+        Self { network, codings, touch_starts, touches, large_starts, large_links, split, idle, base_rails }
     }
+}
+
+fn decides_nothing(zone: &Zone) -> bool {
+    if !zone.coils.is_empty() || !zone.diodes.is_empty() || !zone.one_group {
+        return false;
+    }
+    // Even with all contacts closed at once, no two rails come together.
+    let mut pieces = Merger::default();
+    pieces.reset(zone.nodes as usize);
+    for link in &zone.links {
+        pieces.join(link.ends[0], link.ends[1]);
+    }
+    (0..zone.rails.len() as u32).all(|rail| pieces.find(rail) == rail)
 }

@@ -2,10 +2,12 @@
 //!
 //! The poles of ideal sources have fixed potentials, so whatever hangs between them falls into
 //! zones that know nothing of each other, whichever contacts close. Here a zone is solved from
-//! nothing for given positions of its contacts; `large` does the same step by step.
+//! nothing for given positions of its contacts; `steps` does the same step by step.
 
 use crate::current::Nanoamps;
-use crate::plan::{DiodeId, LinkId, LoadId, MechanismId};
+use crate::decide::Coil;
+use crate::incidence::Incidence;
+use crate::plan::{DiodeId, LinkId, LoadId};
 use crate::solve::{Branch, DiodeBranch, GROUND, Heights, Merger, SAME_VOLTS, Solver};
 
 /// A pole of an ideal source: a node with a fixed potential against the others of its group.
@@ -54,9 +56,33 @@ pub(crate) struct Zone {
     pub(crate) elements: Box<[Element]>,
     pub(crate) diodes: Box<[ZoneDiode]>,
     /// Mechanisms with a winding here.
-    pub(crate) driven: Box<[MechanismId]>,
-    /// The elements that are lamps.
-    pub(crate) lamps: Box<[u32]>,
+    pub(crate) coils: Box<[Coil]>,
+    /// For each element, its place in `coils`, if it is a winding.
+    pub(crate) coil_of: Box<[Option<u32>]>,
+    /// The links at each node.
+    pub(crate) links_at: Incidence,
+    /// The elements at each node, and after them the diodes.
+    pub(crate) items_at: Incidence,
+}
+
+impl Zone {
+    /// How many elements and diodes there are.
+    pub(crate) fn items(&self) -> usize {
+        self.elements.len() + self.diodes.len()
+    }
+
+    /// The ends of an item: an element, or after the elements a diode.
+    #[inline]
+    pub(crate) fn ends(&self, item: u32) -> [u32; 2] {
+        let item = item as usize;
+        self.elements.get(item).map_or_else(|| self.diodes[item - self.elements.len()].ends, |element| element.ends)
+    }
+
+    /// The place in `coils` of the mechanism that an element is a winding of.
+    #[inline]
+    pub(crate) fn coil_of(&self, element: u32) -> Option<usize> {
+        self.coil_of[element as usize].map(|coil| coil as usize)
+    }
 }
 
 /// The currents of a zone.

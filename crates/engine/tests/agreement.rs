@@ -95,13 +95,11 @@ fn action(simulator: &Simulator, choice: u32) -> Action {
     }
 }
 
-/// A way of running: what it remembers, and whether it solves step by step.
-fn start(text: &str, remembered: usize, step_by_step: bool) -> (Simulator, Vec<Event>) {
+/// A way of running: what it remembers, and whether it solves everything from nothing each time.
+fn start(text: &str, remembered: usize, from_nothing: bool) -> (Simulator, Vec<Event>) {
     let mut simulator = Simulator::new(circuit(text));
     simulator.remember(remembered);
-    if step_by_step {
-        simulator.solve_step_by_step(true);
-    }
+    simulator.solve_from_nothing(from_nothing);
     simulator.set_limit(3_000);
     let mut events = Vec::new();
     let _ = simulator.power_up(&mut events);

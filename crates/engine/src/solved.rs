@@ -1,0 +1,275 @@
+//! The zones of a circuit with their present answers.
+//!
+//! A zone that drives no coil and can short no source decides nothing: nobody needs its currents
+//! before somebody looks at a lamp. While nobody listens it is left behind, and catches up when it is
+//! looked at.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::current::Nanoamps;
+use crate::electricity::Changes;
+use crate::mechanism::{Place, Request};
+use crate::plan::{MechanismId, Plan};
+use crate::small::{Coding, Given, SmallZone};
+use crate::steps::{Manner, Steps};
+use crate::wiring::Wiring;
+use crate::zone::{Rail, Solution, Zone, ZoneSolver};
+
+/// A zone with its present answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Solved {
+    Small(Box<SmallZone>),
+    Large(Box<LargeZone>),
+}
+
+/// A zone without a key.
+#[derive(Clone, Debug)]
+pub(crate) struct LargeZone {
+    steps: Steps,
+    /// What its coils ask for; none before it is first solved.
+    asks: Box<[Option<Request>]>,
+}
+
+impl Solved {
+    fn new(plan: &Plan, zone: &Zone, coding: Option<&Coding>, place: impl Fn(MechanismId) -> Place) -> Self {
+        match coding {
+            Some(coding) => Self::Small(Box::new(SmallZone::new(zone, coding, place))),
+            None => {
+                let closed = |index: usize| {
+                    let link = &plan.links[zone.links[index].link];
+                    link.closed_in.contains(place(link.mechanism))
+                };
+                let asks = vec![None; zone.coils.len()].into();
+                Self::Large(Box::new(LargeZone { steps: Steps::new(zone, closed), asks }))
+            }
+        }
+    }
+
+    pub(crate) fn solution(&self) -> &Solution {
+        match self {
+            Self::Small(small) => small.solution(),
+            Self::Large(large) => &large.steps.solution,
+        }
+    }
+
+    fn is_closed(&self, coding: Option<&Coding>, link: usize) -> bool {
+        match (self, coding) {
+            (Self::Small(small), Some(coding)) => small.is_closed(coding, link),
+            (Self::Large(large), _) => large.steps.is_closed(link),
+            (Self::Small(_), None) => false,
+        }
+    }
+
+    /// Takes note that potentials changed.
+    pub(crate) fn forget(&mut self) {
+        match self {
+            Self::Small(small) => small.forget(),
+            Self::Large(large) => large.steps.forget(),
+        }
+    }
+
+    fn forget_answers(&mut self) {
+        match self {
+            Self::Small(small) => small.forget_answers(),
+            Self::Large(large) => large.steps.forget_islands(),
+        }
+    }
+
+    /// Takes note that the contacts of a small zone moved: the bits of its key that change.
+    #[inline]
+    pub(crate) fn key_moved(&mut self, change: u128) {
+        if let Self::Small(small) = self {
+            small.moved(change);
+        }
+    }
+
+    /// Takes note that a link of a large zone moved.
+    #[inline]
+    pub(crate) fn link_moved(&mut self, link: u32) {
+        if let Self::Large(large) = self {
+            large.steps.moved(link);
+        }
+    }
+}
+
+/// A zone, solved at once or when it is looked at.
+#[derive(Debug)]
+pub(crate) enum ZoneState {
+    Live(Solved),
+    Idle(Box<Mutex<Idle>>),
+}
+
+/// A zone that decides nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Idle {
+    solved: Solved,
+    /// Contacts moved since it was last solved.
+    behind: bool,
+    solver: ZoneSolver,
+    /// Nobody's: what it changes decides nothing.
+    changes: Changes,
+}
+
+impl Clone for ZoneState {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Live(solved) => Self::Live(solved.clone()),
+            Self::Idle(idle) => Self::Idle(Box::new(Mutex::new(lock(idle).clone()))),
+        }
+    }
+}
+
+/// A zone that a panic left half solved is no worse than any other: what is asked of it is asked again.
+fn lock(idle: &Mutex<Idle>) -> MutexGuard<'_, Idle> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ZoneState {
+    pub(crate) fn new(plan: &Plan, wiring: &Wiring, number: usize, place: impl Fn(MechanismId) -> Place) -> Self {
+        let solved = Solved::new(plan, &wiring.network.zones[number], wiring.codings[number].as_ref(), place);
+        if !wiring.idle[number] {
+            return Self::Live(solved);
+        }
+        let (solver, changes) = (ZoneSolver::default(), Changes::default());
+        Self::Idle(Box::new(Mutex::new(Idle { solved, behind: true, solver, changes })))
+    }
+
+    /// The zone, of an idle one as it was last solved.
+    #[inline]
+    pub(crate) fn solved(&mut self) -> &mut Solved {
+        match self {
+            Self::Live(solved) => solved,
+            Self::Idle(idle) => &mut idle.get_mut().unwrap_or_else(PoisonError::into_inner).solved,
+        }
+    }
+
+    pub(crate) fn forget_answers(&mut self) {
+        self.solved().forget_answers();
+    }
+
+    /// Leaves it behind, if it is idle; otherwise false.
+    #[inline]
+    pub(crate) fn leave_behind(&mut self) -> bool {
+        let Self::Idle(idle) = self else { return false };
+        idle.get_mut().unwrap_or_else(PoisonError::into_inner).behind = true;
+        true
+    }
+
+    /// Takes note that it was solved.
+    #[inline]
+    pub(crate) fn caught_up(&mut self) {
+        if let Self::Idle(idle) = self {
+            idle.get_mut().unwrap_or_else(PoisonError::into_inner).behind = false;
+        }
+    }
+
+    pub(crate) fn is_closed(&self, coding: Option<&Coding>, link: usize) -> bool {
+        match self {
+            Self::Live(solved) => solved.is_closed(coding, link),
+            Self::Idle(idle) => lock(idle).solved.is_closed(coding, link),
+        }
+    }
+
+    /// Looks at its present answer.
+    pub(crate) fn look<T>(&self, number: u32, given: Present<'_>, at: impl FnOnce(&Solution) -> T) -> T {
+        match self {
+            Self::Live(solved) => at(solved.solution()),
+            Self::Idle(idle) => {
+                let mut idle = lock(idle);
+                let Idle { solved, behind, solver, changes } = &mut *idle;
+                if std::mem::take(behind) {
+                    changes.clear();
+                    Update { present: given, solver, watch: false, changes }.zone(number, solved);
+                }
+                at(solved.solution())
+            }
+        }
+    }
+}
+
+/// What all zones are solved with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Present<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) wiring: &'a Wiring,
+    pub(crate) rails: &'a [Rail],
+    pub(crate) manner: Manner,
+}
+
+/// What bringing a zone up to date takes, besides the zone.
+pub(crate) struct Update<'a> {
+    pub(crate) present: Present<'a>,
+    pub(crate) solver: &'a mut ZoneSolver,
+    pub(crate) watch: bool,
+    pub(crate) changes: &'a mut Changes,
+}
+
+impl Update<'_> {
+    /// Brings a zone up to date; true if it cannot be solved because of a short circuit.
+    #[inline]
+    pub(crate) fn zone(&mut self, number: u32, solved: &mut Solved) -> bool {
+        match (solved, &self.present.wiring.codings[number as usize]) {
+            (Solved::Small(small), Some(coding)) => self.small(number, coding, small),
+            (Solved::Large(large), _) => self.large(number, large),
+            (Solved::Small(_), None) => false,
+        }
+    }
+
+    #[inline]
+    fn small(&mut self, number: u32, coding: &Coding, small: &mut SmallZone) -> bool {
+        let Self { present: Present { plan, wiring, rails, manner }, solver, watch, changes } = self;
+        let zone = &wiring.network.zones[number as usize];
+        let former = small.update(Given { plan, zone, coding, rails, manner: *manner, watch: *watch }, solver);
+        let new = small.decision();
+        if small.is_present(former) {
+            return new.conflict;
+        }
+        if !zone.coils.is_empty() {
+            let split = &wiring.split[number as usize];
+            let known = u64::MAX >> (64 - zone.coils.len());
+            let mut differing = new.differing(&former.decision) & known & !split.first_word();
+            while differing != 0 {
+                let coil = differing.trailing_zeros() as usize;
+                differing &= differing - 1;
+                changes.requests.push((zone.coils[coil].mechanism, new.request(coil)));
+            }
+            if split.first_word() != 0 {
+                let own = zone.coils.iter().enumerate().filter(|&(coil, _)| split.has(coil));
+                changes.touched.extend(own.map(|(_, coil)| coil.mechanism));
+            }
+        }
+        if *watch {
+            let (new, old): (&[Nanoamps], _) = (&small.solution().currents, small.former_currents(former));
+            for (index, element) in zone.elements.iter().enumerate() {
+                if old.get(index).copied().unwrap_or_default() != new[index] {
+                    changes.loads.push(element.load);
+                }
+            }
+        }
+        new.conflict
+    }
+
+    fn large(&mut self, number: u32, large: &mut LargeZone) -> bool {
+        let Self { present: Present { plan, wiring, rails, manner }, solver, watch, changes } = self;
+        let zone = &wiring.network.zones[number as usize];
+        let split = &wiring.split[number as usize];
+        let LargeZone { steps, asks } = large;
+        steps.update(zone, rails, solver, *manner);
+        for &element in &steps.changed {
+            if *watch {
+                changes.loads.push(zone.elements[element as usize].load);
+            }
+            let Some(coil) = zone.coil_of(element) else { continue };
+            let mechanism = zone.coils[coil].mechanism;
+            if split.has(coil) {
+                changes.touched.push(mechanism);
+                continue;
+            }
+            let new = zone.coils[coil].asks(plan, zone, &steps.solution.currents);
+            if asks[coil].replace(new) != Some(new) {
+                changes.requests.push((mechanism, new));
+            }
+        }
+        steps.solution.conflict
+    }
+}
