@@ -3,6 +3,7 @@
 mod arguments;
 mod check;
 mod defaults;
+mod generate;
 mod io;
 mod learn;
 mod list;
@@ -12,6 +13,7 @@ mod request;
 mod run;
 mod source;
 mod step;
+mod whole_file;
 mod words;
 
 use std::ffi::OsString;
@@ -57,6 +59,7 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Run { circuit, script, trace } => run::run(io, manner, &circuit, &script, trace.as_ref()),
         Command::Step { circuit } => step::step(io, manner, &circuit),
         Command::Learn { circuit, most_games } => learn::learn(io, manner, &circuit, most_games),
+        Command::GenerateBachet(game) => generate::bachet(io, manner, &game),
     }
 }
 

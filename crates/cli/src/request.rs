@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::arguments::{Arguments, Format, MOST_GAMES, Reporting, Typed};
+use crate::arguments::{Arguments, Format, Generated, MOST_GAMES, Reporting, Typed};
+use crate::generate::Bachet;
 use crate::io::Terminal;
 use crate::problem::Problem;
 use crate::source::which_script;
@@ -15,6 +16,7 @@ pub(crate) enum Command {
     Run { circuit: PathBuf, script: PathBuf, trace: Option<TraceTo> },
     Step { circuit: PathBuf },
     Learn { circuit: PathBuf, most_games: u64 },
+    GenerateBachet(Bachet),
 }
 
 /// Where a trace goes.
@@ -56,6 +58,10 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
         Some(Typed::Learn { circuit, most_games, reporting }) => {
             (Command::Learn { circuit, most_games }, Some(reporting))
         }
+        Some(Typed::Generate { what: Generated::Bachet { objects, take, output, rules, reporting } }) => {
+            let output = output.filter(|file| file.to_str() != Some("-"));
+            (Command::GenerateBachet(Bachet { objects, take, output, rules }), Some(reporting))
+        }
     };
     let format = reporting.and_then(|reporting| reporting.format).or(typed.reporting.format);
     let json = format == Some(Format::Json);
@@ -68,6 +74,16 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
         return Err(Problem::message(
             "the trace and the JSON report cannot both go to standard output; give --trace a file",
         ));
+    }
+    if json && matches!(&command, Command::GenerateBachet(Bachet { output: None, .. })) {
+        return Err(Problem::message(
+            "the circuit and the JSON report cannot both go to standard output; give -o a file",
+        ));
+    }
+    if let Command::GenerateBachet(Bachet { output: Some(output), rules: Some(rules), .. }) = &command
+        && output == rules
+    {
+        return Err(Problem::message("the circuit and the rule-book cannot both go to the same file"));
     }
     let manner = Manner {
         json,

@@ -1,7 +1,7 @@
 //! `kiber run`: a script on a circuit, and whether all was as it expects.
 
 mod as_json;
-mod trace_file;
+mod text_out;
 
 use std::io::Write;
 use std::path::Path;
@@ -16,8 +16,9 @@ use crate::problem::Problem;
 use crate::report::{self, Text};
 use crate::request::{Manner, TraceTo};
 use crate::source::{circuit_source, load, read_text, script_source};
+use crate::whole_file::WholeFile;
 use crate::words::count;
-use trace_file::{TextOut, TraceFile};
+use text_out::TextOut;
 
 /// The most unexpected things that are named one by one.
 const MOST_NAMED: usize = 50;
@@ -53,7 +54,11 @@ pub(crate) fn run(
         Some(TraceTo::StandardOutput) => play_traced(&circuit, &script, io.output)?,
         Some(TraceTo::File(path)) => {
             let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
-            let mut file = TraceFile::create(path, given)?;
+            let mut file = WholeFile::create_unless_read(
+                path,
+                &given,
+                "it is the circuit or the script, which the trace would replace",
+            )?;
             let ran = play_traced(&circuit, &script, &mut file).map_err(problem)?;
             file.keep().map_err(problem)?;
             ran

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
 mod check;
+mod generate;
 mod learn;
 mod list;
 mod run;

@@ -1,4 +1,4 @@
-//! A trace on its way to a file: written beside it, and put in its place when it is whole.
+//! A file on its way: written beside the place it is for, and put there when it is whole.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -8,15 +8,20 @@ use std::path::{Path, PathBuf};
 use crate::problem::Problem;
 
 /// A file that is there only when all of it is written.
-pub(super) struct TraceFile {
+pub(crate) struct WholeFile {
     out: BufWriter<File>,
     /// The name it is written under, and the one it will have; nothing for what is no ordinary file.
     names: Option<(PathBuf, PathBuf)>,
 }
 
-impl TraceFile {
-    /// Begins a file of that name, unless it is one of the two that are read.
-    pub(super) fn create(path: &Path, read: [&Path; 2]) -> Result<Self, Problem> {
+impl WholeFile {
+    /// Begins a file of that name.
+    pub(crate) fn create(path: &Path) -> Result<Self, Problem> {
+        Self::create_unless_read(path, &[], "")
+    }
+
+    /// Begins a file of that name, unless it is one of those that are read; `why` says why not.
+    pub(crate) fn create_unless_read(path: &Path, read: &[&Path], why: &str) -> Result<Self, Problem> {
         let cannot = |why: &dyn fmt::Display| Problem::message(format!("cannot write `{}`: {why}", path.display()));
         let problem = |error: io::Error| cannot(&error);
         // A link stays a link, and what is no ordinary file (a pipe, a device) is written to.
@@ -25,7 +30,7 @@ impl TraceFile {
             return Err(cannot(&"it is a directory"));
         }
         if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == *path)) {
-            return Err(cannot(&"it is the circuit or the script, which the trace would replace"));
+            return Err(cannot(&why));
         }
         let before = fs::metadata(path).ok();
         let is_ordinary = before.as_ref().map_or_else(|| !path.is_symlink(), fs::Metadata::is_file);
@@ -51,7 +56,7 @@ impl TraceFile {
     }
 
     /// Puts the whole file in its place.
-    pub(super) fn keep(mut self) -> io::Result<()> {
+    pub(crate) fn keep(mut self) -> io::Result<()> {
         self.out.flush()?;
         if let Some((beside, path)) = &self.names {
             fs::rename(beside, path)?;
@@ -61,7 +66,7 @@ impl TraceFile {
     }
 }
 
-impl Write for TraceFile {
+impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out.write(bytes)
     }
@@ -71,32 +76,11 @@ impl Write for TraceFile {
     }
 }
 
-impl Drop for TraceFile {
+impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some((beside, _)) = &self.names {
             // A half-written file is of use to nobody; if it cannot be removed, so be it.
             let _ = fs::remove_file(beside);
         }
-    }
-}
-
-/// Takes text where bytes are written, and remembers why it could not.
-pub(super) struct TextOut<'a> {
-    out: &'a mut dyn Write,
-    failed: &'a mut Option<io::Error>,
-}
-
-impl<'a> TextOut<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, failed: &'a mut Option<io::Error>) -> Self {
-        Self { out, failed }
-    }
-}
-
-impl fmt::Write for TextOut<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.out.write_all(text.as_bytes()).map_err(|error| {
-            *self.failed = Some(error);
-            fmt::Error
-        })
     }
 }
