@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kiber_explore::{Limits, Options, book, explore};
 use kiber_netlist::{CODES, Circuit, Finding, print, read};
 use kiber_script::{Player, Script, Step, parse};
 use kiber_trace::Recording;
@@ -78,4 +79,37 @@ fn play_script(circuit: &Arc<Circuit>, script: &Script) {
     assert_eq!(report.time_us, player.simulator().now());
     let trace = recording.text(circuit);
     assert_eq!(Recording::parse(&trace, circuit).as_ref(), Ok(&recording), "{trace}");
+}
+
+/// Reads the bytes before the first nul as a circuit and the rest as a rule-book for it, and explores
+/// what the book allows, as far as a few hundred states.
+///
+/// # Panics
+/// When a finding has an unknown code or a place outside the book, when there is a book in spite of an
+/// error or none without one, or when a property that is shown has other words than it was read from.
+pub fn rules(bytes: &[u8]) {
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    let (circuit, text) = bytes.split_at(end);
+    let Some(circuit) = read(&String::from_utf8_lossy(circuit)).circuit else { return };
+    let circuit = Arc::new(circuit);
+    let text = String::from_utf8_lossy(text.get(1..).unwrap_or_default());
+    let reading = book::read(&text, &circuit);
+    let known = [book::CODES, CODES, kiber_script::CODES];
+    for finding in &reading.findings {
+        assert!(known.iter().any(|codes| codes.iter().any(|code| code.name == finding.code)), "{}", finding.code);
+        for span in [Some(&finding.span), finding.second.as_ref().map(|(span, _)| span)].into_iter().flatten() {
+            assert!(text.get(span.clone()).is_some(), "{finding:?} is not in the book");
+        }
+    }
+    assert_eq!(reading.book.is_none(), reading.findings.iter().any(Finding::is_error), "{:?}", reading.findings);
+    let Some(book) = reading.book else { return };
+    // A buzzer would buzz all the while.
+    if book.has_times() {
+        return;
+    }
+    let options = Options { limits: Limits { states: 300, ..Limits::default() }, ..Options::default() };
+    let found = explore(circuit, Arc::new(book), &options, &mut |_| true);
+    if let Ok(found) = found {
+        assert_eq!(found.verdicts().len(), found.book().properties.len());
+    }
 }

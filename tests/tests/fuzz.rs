@@ -32,6 +32,20 @@ fn played_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
+/// Small circuits of the library, each with one of its rule-books behind a nul.
+fn ruled_seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for beside in library() {
+        let circuit = fs::read(&beside.circuit).unwrap();
+        if circuit.len() < 4_000 {
+            for book in &beside.books {
+                seeds.push([circuit.clone(), vec![0], fs::read(book).unwrap()].concat());
+            }
+        }
+    }
+    seeds
+}
+
 /// A change somewhere in a text: cut off, cut out, doubled, overwritten.
 #[derive(Clone, Debug)]
 enum Change {
@@ -148,5 +162,26 @@ proptest! {
             change.apply(&mut bytes);
         }
         any_input::play(&bytes);
+    }
+
+    #[test]
+    fn circuits_and_rule_books_changed_and_explored(
+        seed in any::<Index>(),
+        changes in proptest::collection::vec(change(), 0..3),
+        words in proptest::collection::vec((any::<Index>(), any::<Index>()), 0..3),
+    ) {
+        let seeds = ruled_seeds();
+        let seed = &seeds[seed.index(seeds.len())];
+        let book = seed.iter().position(|&byte| byte == 0).unwrap() + 1;
+        // The books are what is new here; circuits are changed above.
+        let (circuit, book) = seed.split_at(book);
+        let mut book = book.to_vec();
+        for (from, to) in &words {
+            swap_words(&mut book, *from, *to);
+        }
+        for change in &changes {
+            change.apply(&mut book);
+        }
+        any_input::rules(&[circuit, &book].concat());
     }
 }

@@ -1,4 +1,41 @@
 //! A **rule-book**: what an operator may do and when, and what must be true whatever they do.
+//!
+//! `docs/rules.md` is the language for people. A book is text, and is read for one circuit; everything
+//! that is wrong with it is found at once:
+//!
+//! ```
+//! use kiber_explore::book::{Moment, read};
+//!
+//! let circuit = kiber_netlist::read(r#"Circuit(title: "A light", parts: {
+//!     "G1": Source(plus: "+", minus: "-"), "V1": Toggle(contacts: {"1": Make("+", "a")}),
+//!     "L1": Lamp(pins: ("a", "-")) })"#).circuit.ok_or("a circuit")?;
+//! let text = r#"Rules(
+//!     vars: {"times": Range(0, 3)},
+//!     rules: {"flip it": (when: "times < 3", set: {"times": "times + 1"}, then: ["flip V1"])},
+//!     properties: {"dark while off": Never("V1 off, L1 lit")},
+//! )"#;
+//! let book = read(text, &circuit).book.ok_or("a book")?;
+//!
+//! let mut simulator = kiber_engine::Simulator::new(circuit.clone().into());
+//! let _ = simulator.power_up(&mut ());
+//! let moment = Moment { simulator: &simulator, values: &book.start_values() };
+//! assert!(book.rules[0].when.holds(moment));
+//! assert_eq!(book.rules[0].set[0].1.value(moment), 1);
+//!
+//! // Near names are named, at the place.
+//! let wrong = text.replace("times + 1", "time + 1");
+//! let findings = read(&wrong, &circuit).findings;
+//! assert_eq!(&wrong[findings[0].span.clone()], "time");
+//! assert_eq!(findings[0].help.as_deref(), Some("did you mean `times`?"));
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! # How it is read
+//! The file is RON, cut into pieces that know their places by [`kiber_netlist::text`]. A condition is
+//! cut into words by the `lexer`, which asks the circuit what a name is; the `parser` joins operands
+//! on two stacks, without calling itself; what comes of it is compiled, so that working a condition
+//! out is a walk over a few small nodes. What is said of parts, and the lines of `then`, are read as
+//! scripts are.
 
 use kiber_engine::Simulator;
 
