@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -190,6 +191,105 @@ Exit status: 0; 2 wrong usage, no such circuit, or it cannot be written.")]
         #[command(subcommand)]
         what: Generated,
     },
+    /// Proves or refutes what a rule-book says of every state
+    #[command(
+        override_usage = "kiber verify [OPTIONS] --rules <RULES> <CIRCUIT>",
+        after_help = "Examples:
+  kiber verify article --rules honest
+  kiber verify my.ron --rules my.rules.ron --scripts counterexamples
+  kiber verify my.ron --rules my.rules.ron --most-time 60 --format json
+
+A rule-book says what an operator may do and when, and what must hold. What is
+refuted is shown by a script that `kiber run` and `kiber step` play. Ctrl-C ends
+the search with what is known by then.
+Exit status: 0 everything proved; 1 something refuted or vacuous; 2 wrong usage,
+circuit or rule-book; 3 given up at a limit."
+    )]
+    Verify {
+        #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
+        circuit: PathBuf,
+        /// A file, or a rule-book of the built-in circuit
+        #[arg(long, short, value_name = "RULES")]
+        rules: Option<PathBuf>,
+        #[command(flatten)]
+        searching: Searching,
+        #[command(flatten)]
+        reporting: Reporting,
+    },
+    /// Tells whether the outcome depends on which relay is faster
+    #[command(after_help = "Examples:
+  kiber races my.ron
+  kiber races race --rules honest --level 2
+  kiber races my.ron --script my.script --level 4 --tolerance 10%
+  kiber races article --rules honest --bridging
+
+Levels: 1 nominal times (only exact ties matter); 2 relays move in any order,
+one at a time; 3 the same, and others may move while one is between its
+contacts; 4 any times within the tolerances: (min, nominal, max) where given,
+else N% either way. Without a script or rules: every action of all buttons and
+toggles, in every state.
+Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
+3 given up at a limit.")]
+    Races {
+        #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
+        circuit: PathBuf,
+        /// Judge what a script does (a file or a built-in one)
+        #[arg(long, short, value_name = "SCRIPT", conflicts_with = "rules")]
+        script: Option<PathBuf>,
+        /// Judge what a rule-book allows (likewise)
+        #[arg(long, short, value_name = "RULES")]
+        rules: Option<PathBuf>,
+        /// What the delays may change: 1 to 4
+        #[arg(long, short, value_name = "LEVEL", default_value_t = 3,
+            value_parser = clap::value_parser!(u8).range(1..=4))]
+        level: u8,
+        /// Let every change-over make before it breaks
+        #[arg(long)]
+        bridging: bool,
+        #[command(flatten)]
+        searching: Searching,
+        #[command(flatten)]
+        reporting: Reporting,
+    },
+}
+
+/// How far to search, and how.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Searching {
+    /// Level 4: how far plain times vary
+    #[arg(long, value_name = "N%", default_value = "20%", value_parser = tolerance)]
+    pub(crate) tolerance: f64,
+    /// Write scripts that show the answers there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) scripts: Option<PathBuf>,
+    /// How many threads [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Give up beyond so many states
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) most_states: Option<u64>,
+    /// Give up beyond so many MiB [default: 8192]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    pub(crate) most_memory: Option<u64>,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    pub(crate) most_time: Option<Duration>,
+}
+
+/// A share in percent: `20%`, `20 %` or `20`.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim_end();
+    match number.parse::<f64>() {
+        Ok(percent) if (0.0..100.0).contains(&percent) => Ok(percent / 100.0),
+        Ok(_) => Err("a share from 0% up to, and without, 100%".to_owned()),
+        Err(_) => Err("a share in percent, like 20%".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let text = text.trim().trim_end_matches('s').trim_end();
+    let seconds = text.parse::<f64>().map_err(|_| "a number of seconds, like 60".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, like 60".to_owned())
 }
 
 /// What can be generated, as typed.

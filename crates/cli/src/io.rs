@@ -39,6 +39,8 @@ impl ExitStatus {
     pub const FAILED: Self = Self(1);
     /// Wrong usage or wrong input.
     pub const ERROR: Self = Self(2);
+    /// There is no answer: a limit was reached before everything was seen.
+    pub const GAVE_UP: Self = Self(3);
 }
 
 impl From<ExitStatus> for ExitCode {

@@ -8,11 +8,14 @@ mod io;
 mod learn;
 mod list;
 mod problem;
+mod races;
 mod report;
 mod request;
 mod run;
 mod source;
 mod step;
+mod verify;
+mod watch;
 mod whole_file;
 mod words;
 
@@ -60,6 +63,8 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Step { circuit } => step::step(io, manner, &circuit),
         Command::Learn { circuit, most_games } => learn::learn(io, manner, &circuit, most_games),
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),
+        Command::Verify { circuit, rules, search } => verify::verify(io, manner, &circuit, &rules, &search),
+        Command::Races { circuit, asked } => races::races(io, manner, &circuit, &asked),
     }
 }
 

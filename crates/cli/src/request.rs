@@ -2,14 +2,18 @@
 
 use std::path::PathBuf;
 
-use crate::arguments::{Arguments, Format, Generated, MOST_GAMES, Reporting, Typed};
+use kiber_explore::races::Level;
+
+use crate::arguments::{Arguments, Format, Generated, MOST_GAMES, Reporting, Searching, Typed};
 use crate::generate::Bachet;
 use crate::io::Terminal;
 use crate::problem::Problem;
-use crate::source::which_script;
+use crate::races::{Actions, Asked};
+use crate::source::{which_book, which_script};
+use crate::verify::Search;
 
 /// A command with everything settled.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum Command {
     List,
     Check { circuits: Vec<PathBuf> },
@@ -17,6 +21,8 @@ pub(crate) enum Command {
     Step { circuit: PathBuf },
     Learn { circuit: PathBuf, most_games: u64 },
     GenerateBachet(Bachet),
+    Verify { circuit: PathBuf, rules: PathBuf, search: Search },
+    Races { circuit: PathBuf, asked: Asked },
 }
 
 /// Where a trace goes.
@@ -62,6 +68,25 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let output = output.filter(|file| file.to_str() != Some("-"));
             (Command::GenerateBachet(Bachet { objects, take, output, rules }), Some(reporting))
         }
+        Some(Typed::Verify { circuit, rules, searching, reporting }) => {
+            let rules = rules.ok_or_else(|| Problem::Message(which_book(&circuit)))?;
+            (Command::Verify { circuit, rules, search: search(searching) }, Some(reporting))
+        }
+        Some(Typed::Races { circuit, script, rules, level, bridging, searching, reporting }) => {
+            let actions = match (script, rules) {
+                (Some(script), _) => Actions::Script(script),
+                (None, Some(rules)) => Actions::Rules(rules),
+                (None, None) => Actions::Any,
+            };
+            let level = match level {
+                1 => Level::Nominal,
+                2 => Level::Order,
+                4 => Level::Times,
+                _ => Level::Overlap,
+            };
+            let asked = Asked { actions, level, bridging, search: search(searching) };
+            (Command::Races { circuit, asked }, Some(reporting))
+        }
     };
     let format = reporting.and_then(|reporting| reporting.format).or(typed.reporting.format);
     let json = format == Some(Format::Json);
@@ -92,4 +117,17 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
         progress: terminal.errors,
     };
     Ok((command, manner))
+}
+
+fn search(typed: Searching) -> Search {
+    let Searching { tolerance, scripts, threads, most_states, most_memory, most_time } = typed;
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    Search {
+        threads: threads.map_or_else(processors, usize::from),
+        most_states,
+        most_bytes: most_memory.map(|mebibytes| mebibytes << 20),
+        most_time,
+        tolerance,
+        scripts,
+    }
 }

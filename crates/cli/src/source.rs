@@ -103,6 +103,18 @@ pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Pr
     })
 }
 
+/// Finds a rule-book: a file if there is one, else a rule-book of the built-in circuit.
+pub(crate) fn book_source(given: &Path, circuit: &Source) -> Result<Source, Problem> {
+    let _ = circuit;
+    read_file(given).map_err(Problem::Message)
+}
+
+/// What to say when no rule-book was named.
+pub(crate) fn which_book(circuit: &Path) -> String {
+    let name = circuit.display();
+    format!("which rule-book? `kiber verify {name} --rules FILE`")
+}
+
 /// What to say when no script was named.
 pub(crate) fn which_script(circuit: &Path) -> String {
     let name = circuit.display();

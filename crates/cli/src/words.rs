@@ -1,5 +1,6 @@
 //! Small wordings that several commands share.
 
+use kiber_explore::races::Level;
 use kiber_netlist::{Circuit, ContactId, PartId};
 
 /// `1 error`, `2 errors`.
@@ -9,6 +10,36 @@ pub(crate) fn count(number: u64, thing: &str) -> String {
         (_, Some(_)) => format!("{number} {thing}es"),
         (_, None) => format!("{number} {thing}s"),
     }
+}
+
+/// A number with its thousands apart: `2,408,448`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// What a level of races takes for granted.
+pub(crate) fn level_words(level: Level, tolerance: f64) -> String {
+    match level {
+        Level::Nominal => "level 1: every relay takes its nominal times".to_owned(),
+        Level::Order => "level 2: relays move in any order, one at a time".to_owned(),
+        Level::Overlap => "level 3: as level 2, and others may move while one is between its contacts".to_owned(),
+        Level::Times => {
+            format!("level 4: any times within their tolerances, {} where none are given", percent(tolerance))
+        }
+    }
+}
+
+/// A share in percent: `20 %`.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{} %", (share * 1e5).round() / 1e3)
 }
 
 /// The parts' names, as scripts write them: `P6', P12'`.

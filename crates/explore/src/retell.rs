@@ -10,6 +10,7 @@ use crate::book::{Moment, RuleBook, Spliced};
 use crate::exploration::Exploration;
 use crate::model::Model;
 use crate::runs::Run;
+use crate::verdict::RaceFound;
 
 /// A rule that was used, and the steps it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<
             let moment = Moment { simulator: player.simulator(), values: &values };
             let Ok(prepared) = line.at(moment, &mut spliced) else { break };
             retold.steps.push(prepared.step().clone());
-            if player.perform(&prepared, &mut ()).is_err() {
+            if player.perform(prepared, &mut ()).is_err() {
                 break;
             }
         }
@@ -63,6 +64,28 @@ impl Exploration {
     /// A run as a script, each rule's name before its steps, after the lines of `heading`.
     pub fn script(&self, run: &Run, heading: &[String]) -> String {
         script(self.circuit(), self.book(), &self.retell(run), heading)
+    }
+}
+
+impl Exploration {
+    /// The way to a race as a script that ends with the order which the nominal times do not lead to;
+    /// the other order stands above it as a comment.
+    pub fn race_script(&self, found: &RaceFound, heading: &[String]) -> String {
+        let circuit = self.circuit();
+        let told = self.retell(&found.run);
+        let [usual, other] = found.race.scripts();
+        let mut text = script(circuit, self.book(), &told, heading);
+        for line in found.race.lines(circuit) {
+            let _ = writeln!(text, "# {line}");
+        }
+        let _ = writeln!(text, "# Instead of the next lines, for the first order:");
+        for step in usual {
+            let _ = writeln!(text, "#   {}", step.shown(circuit));
+        }
+        for step in other {
+            let _ = writeln!(text, "{}", step.shown(circuit));
+        }
+        text
     }
 }
 

@@ -1,0 +1,327 @@
+//! `kiber races`: does the outcome depend on who is faster?
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kiber_explore::book::{self, RuleBook};
+use kiber_explore::races::{Judge, Judgement, Level, Order, Question, Race, with_bridging};
+use kiber_explore::{Exploration, Outcome, Property, PropertyKind, explore};
+use kiber_netlist::{Circuit, PartId};
+use kiber_script::{Player, Prepared, Step, parse};
+use serde_json::{Value, json};
+
+use crate::io::{ExitStatus, Io};
+use crate::problem::Problem;
+use crate::report::{self, Text};
+use crate::request::Manner;
+use crate::source::{Source, book_source, circuit_source, load, read_text, script_source};
+use crate::verify::{self, ScriptFiles, Search};
+use crate::watch::Watch;
+use crate::words::{contact_name, count, grouped, heading, level_words, name_list, plain, wrapped};
+
+const WIDTH: usize = 79;
+/// The most races that are told to a person.
+const MOST_TOLD: usize = 25;
+/// A script longer than this is shown only in part.
+const MOST_LINES: usize = 60;
+
+/// What is judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Actions {
+    /// Everything that hands can do, in every state.
+    Any,
+    /// What a script does.
+    Script(PathBuf),
+    /// What a rule-book allows, in every state.
+    Rules(PathBuf),
+}
+
+/// The question about races.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) actions: Actions,
+    pub(crate) level: Level,
+    pub(crate) bridging: bool,
+    pub(crate) search: Search,
+}
+
+/// A critical race that was found.
+struct Critical {
+    /// The rule, or the line of the script.
+    at: String,
+    race: Race,
+    /// A script that leads to it.
+    script: String,
+    /// The file it was written to.
+    file: Option<PathBuf>,
+}
+
+/// All that was found.
+struct Judged {
+    critical: Vec<Critical>,
+    /// What was looked at, in words.
+    looked_at: String,
+    states: Option<u64>,
+    transitions: u64,
+    gave_up: Option<String>,
+}
+
+pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked) -> Result<ExitStatus, Problem> {
+    let source = circuit_source(given)?;
+    let mut circuit = load(io, manner, &source)?;
+    if asked.bridging {
+        circuit = Arc::new(with_bridging(&circuit));
+    }
+    let mut judged = match &asked.actions {
+        Actions::Script(script) => judge_script(io, manner, &circuit, &script_source(script, &source)?, asked)?,
+        Actions::Rules(rules) => {
+            let rules = book_source(rules, &source)?;
+            let text = read_text(&rules)?;
+            let shown = Text::new(&rules.name, text);
+            let reading = book::read(text, &circuit);
+            let Some(book) = reading.book else {
+                report::findings(io.errors, &shown, &reading.findings, manner.color_errors)?;
+                return Err(Problem::Reported);
+            };
+            report::one_line_each(io.errors, &shown, reading.findings.iter())?;
+            judge_all(io, manner, &circuit, book, &format!("rule-book {}", rules.name), asked)?
+        }
+        Actions::Any => {
+            let book = RuleBook::all_hands(&circuit, false);
+            judge_all(io, manner, &circuit, book, "any operator of all buttons and toggles", asked)?
+        }
+    };
+    if let Some(directory) = &asked.search.scripts {
+        let mut scripts = ScriptFiles::new(directory)?;
+        for critical in &mut judged.critical {
+            let name = format!("race {}", critical.race.step.shown(&circuit));
+            critical.file = Some(scripts.write(&name, &critical.script)?);
+        }
+    }
+    if manner.json {
+        writeln!(io.output, "{:#}", as_json(&circuit, &source, asked, &judged))?;
+    } else {
+        as_text(io, manner, &circuit, &source, asked, &judged)?;
+    }
+    Ok(match (judged.critical.is_empty(), &judged.gave_up) {
+        (false, _) => ExitStatus::FAILED,
+        (true, Some(_)) => ExitStatus::GAVE_UP,
+        (true, None) => ExitStatus::SUCCESS,
+    })
+}
+
+/// Judges every rule in every state that a book leads to.
+fn judge_all(
+    io: &mut Io<'_>,
+    manner: Manner,
+    circuit: &Arc<Circuit>,
+    mut book: RuleBook,
+    what: &str,
+    asked: &Asked,
+) -> Result<Judged, Problem> {
+    let name = format!("no race at level {}", asked.level);
+    book.properties = vec![Property { name, kind: PropertyKind::NoRace(asked.level) }];
+    let mut watch = Watch::new(io.errors, manner.progress, asked.search.most_time);
+    let explored =
+        explore(Arc::clone(circuit), Arc::new(book), &asked.search.options(), &mut |progress| watch.goes_on(progress));
+    let (_, stopped) = watch.end();
+    let exploration = explored.map_err(|problem| Problem::message(format!("{what}: {problem}")))?;
+    let verdict = exploration.verdicts().first();
+    let critical = verdict.map(|verdict| &verdict.races).into_iter().flatten();
+    let critical: Vec<Critical> = critical.map(|found| critical_of(&exploration, found)).collect();
+    let gave_up = match verdict.map(|verdict| &verdict.outcome) {
+        _ if exploration.gave_up().is_some() => exploration.gave_up().map(|gave_up| verify::why(gave_up, stopped)),
+        Some(Outcome::TooManyOrders(_)) => Some("too many orders of one action".to_owned()),
+        _ => None,
+    };
+    Ok(Judged {
+        critical,
+        looked_at: what.to_owned(),
+        states: Some(exploration.states()),
+        transitions: exploration.transitions(),
+        gave_up,
+    })
+}
+
+fn critical_of(exploration: &Exploration, found: &kiber_explore::RaceFound) -> Critical {
+    let rule = &exploration.book().rules[found.rule].name;
+    let after = count(found.run.rules.len() as u64, "action");
+    Critical {
+        at: format!("{}, after {after}", plain(rule)),
+        race: found.race.clone(),
+        script: exploration.race_script(found, &[]),
+        file: None,
+    }
+}
+
+/// Judges what a script does, step after step.
+fn judge_script(
+    io: &mut Io<'_>,
+    manner: Manner,
+    circuit: &Arc<Circuit>,
+    source: &Source,
+    asked: &Asked,
+) -> Result<Judged, Problem> {
+    let text = read_text(source)?;
+    let shown = Text::new(&source.name, text);
+    let (script, findings) = parse(text, circuit);
+    let Some(script) = script else {
+        report::findings(io.errors, &shown, &findings, manner.color_errors)?;
+        return Err(Problem::Reported);
+    };
+    let question = Question { tolerance: asked.search.tolerance, ..Question::new(asked.level) };
+    let mut judge = Judge::new(Arc::clone(circuit), question);
+    let mut player = Player::power_up(Arc::clone(circuit), &mut ());
+    let mut watch = Watch::new(io.errors, manner.progress, asked.search.most_time);
+    let (mut critical, mut done, mut gave_up) = (Vec::new(), 0, None);
+    let mut refused = None;
+    let mut before: Vec<&Step> = Vec::new();
+    for (line, _, step) in script.lines() {
+        if !step.is_action() {
+            continue;
+        }
+        watch.show(|| format!("{} actions judged", grouped(done)));
+        if !watch.may_go_on() {
+            gave_up = Some(format!("stopped before line {line}"));
+            break;
+        }
+        let prepared = Prepared::new(step.clone(), circuit);
+        if player.simulator().is_settled() {
+            match judge.step(player.simulator(), &prepared) {
+                Judgement::Clean => {}
+                Judgement::Critical(race) => {
+                    let script = script_to(circuit, &before, &race);
+                    critical.push(Critical { at: format!("line {line}"), race: *race, script, file: None });
+                }
+                Judgement::GaveUp => gave_up = Some(format!("too many orders of the action in line {line}")),
+            }
+        }
+        done += 1;
+        before.push(step);
+        if let Err(refusal) = player.perform(&prepared, &mut ()) {
+            refused = Some(format!("{}:{line}: {}", source.name, refusal.message(circuit)));
+            break;
+        }
+    }
+    watch.end();
+    match refused {
+        Some(message) => Err(Problem::message(message)),
+        None => Ok(Judged {
+            critical,
+            looked_at: format!("script {}", source.name),
+            states: None,
+            transitions: done,
+            gave_up,
+        }),
+    }
+}
+
+/// The steps before a race, then the order to which the nominal times do not lead.
+fn script_to(circuit: &Circuit, before: &[&Step], race: &Race) -> String {
+    let [_, other] = race.scripts();
+    let told = race.lines(circuit).into_iter().map(|line| format!("# {line}\n"));
+    let steps = before.iter().copied().map(|step| format!("{}\n", step.shown(circuit)));
+    let last = other.iter().map(|step| format!("{}\n", step.shown(circuit)));
+    steps.chain(told).chain(last).collect()
+}
+
+fn as_text(
+    io: &mut Io<'_>,
+    manner: Manner,
+    circuit: &Circuit,
+    source: &Source,
+    asked: &Asked,
+    judged: &Judged,
+) -> Result<(), Problem> {
+    let out = &mut *io.output;
+    writeln!(out, "{}", heading(&format!("{}: {}", source.name, circuit.title), manner.color))?;
+    let bridging = if asked.bridging { "; every change-over makes before it breaks" } else { "" };
+    let level = format!("Assumed: {}{bridging}; from power-up on.", level_words(asked.level, asked.search.tolerance));
+    let states = match judged.states {
+        Some(states) => format!(" in {}", grouped_count(states, "state")),
+        None => String::new(),
+    };
+    let looked_at = format!("{}: {} judged{states}.", judged.looked_at, grouped_count(judged.transitions, "action"));
+    for line in wrapped(&level, WIDTH).into_iter().chain(wrapped(&looked_at, WIDTH)) {
+        writeln!(out, "{line}")?;
+    }
+    for critical in judged.critical.iter().take(MOST_TOLD) {
+        writeln!(out)?;
+        for line in wrapped(&format!("CRITICAL  {}:", critical.at), WIDTH) {
+            writeln!(out, "{line}")?;
+        }
+        for line in critical.race.lines(circuit).iter().flat_map(|line| wrapped(line, WIDTH - 4)) {
+            writeln!(out, "    {line}")?;
+        }
+        if let Some(file) = &critical.file {
+            writeln!(out, "    script: {}", file.display())?;
+        }
+    }
+    if let Some(more) = judged.critical.len().checked_sub(MOST_TOLD).filter(|&more| more > 0) {
+        writeln!(out, "\n… and {}", count(more as u64, "more race"))?;
+    }
+    if let Some(critical) = judged.critical.first().filter(|critical| critical.file.is_none()) {
+        writeln!(out, "\nA script to the first:")?;
+        let lines: Vec<&str> = critical.script.lines().collect();
+        for line in lines.iter().take(MOST_LINES) {
+            writeln!(out, "  {}", plain(line))?;
+        }
+        if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
+            writeln!(out, "  … {}; --scripts DIR writes it whole", count(more as u64, "more line"))?;
+        }
+    }
+    writeln!(out)?;
+    let found = match judged.critical.len() {
+        0 => "no critical race".to_owned(),
+        some => format!("{} (each set of relays once an action)", count(some as u64, "critical race")),
+    };
+    match &judged.gave_up {
+        Some(why) => writeln!(out, "GAVE UP ({why}); {found} in what was seen")?,
+        None => writeln!(out, "{found}")?,
+    }
+    Ok(())
+}
+
+fn grouped_count(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+fn as_json(circuit: &Circuit, source: &Source, asked: &Asked, judged: &Judged) -> Value {
+    let critical = judged.critical.iter().map(|critical| {
+        let mut value = race_value(circuit, &critical.race);
+        value["at"] = json!(critical.at);
+        value["script"] = json!(critical.script);
+        value["file"] = json!(critical.file.as_ref().map(|file| file.display().to_string()));
+        value
+    });
+    json!({
+        "circuit": source.name,
+        "assumes": level_words(asked.level, asked.search.tolerance),
+        "bridging": asked.bridging,
+        "looked_at": judged.looked_at,
+        "states": judged.states,
+        "actions": judged.transitions,
+        "gave_up": judged.gave_up,
+        "critical": critical.collect::<Vec<_>>(),
+    })
+}
+
+/// A race as JSON.
+pub(crate) fn race_value(circuit: &Circuit, race: &Race) -> Value {
+    let lines = |steps: &[Step]| -> Vec<String> { steps.iter().map(|step| step.shown(circuit).to_string()).collect() };
+    let scripts = race.scripts();
+    let outcome = |order: &Order| order.outcome.shown(circuit).to_string();
+    json!({
+        "action": race.step.shown(circuit).to_string(),
+        "relays": relays(circuit, &race.relays),
+        "contact": race.contact.map(|contact| contact_name(circuit, contact)),
+        "tie": race.tie,
+        "orders": scripts.iter().map(|steps| lines(steps)).collect::<Vec<_>>(),
+        "outcomes": race.orders.iter().map(outcome).collect::<Vec<_>>(),
+        "told": race.lines(circuit),
+    })
+}
+
+fn relays(circuit: &Circuit, parts: &[PartId]) -> Vec<String> {
+    name_list(circuit, parts)
+}

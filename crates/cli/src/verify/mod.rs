@@ -1,0 +1,142 @@
+//! `kiber verify`: every state that the rules of an operator allow, and what must hold in them.
+
+mod as_json;
+mod as_text;
+mod scripts;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use kiber_explore::{Exploration, Limits, Options, Outcome, Verdict, book, explore};
+use kiber_netlist::Circuit;
+
+use crate::io::{ExitStatus, Io};
+use crate::problem::Problem;
+use crate::report::{self, Text};
+use crate::request::Manner;
+use crate::source::{Source, book_source, circuit_source, load, read_text};
+use crate::watch::Watch;
+pub(crate) use as_text::why;
+pub(crate) use scripts::ScriptFiles;
+use scripts::Scripts;
+
+/// How far to look, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Search {
+    pub(crate) threads: usize,
+    pub(crate) most_states: Option<u64>,
+    pub(crate) most_bytes: Option<u64>,
+    pub(crate) most_time: Option<Duration>,
+    /// As a share: 0.2.
+    pub(crate) tolerance: f64,
+    /// Where counterexamples are written.
+    pub(crate) scripts: Option<PathBuf>,
+}
+
+impl Search {
+    pub(crate) fn options(&self) -> Options {
+        let usual = Limits::default();
+        Options {
+            threads: self.threads,
+            limits: Limits {
+                states: self.most_states.unwrap_or(usual.states),
+                bytes: self.most_bytes.unwrap_or(usual.bytes),
+            },
+            tolerance: self.tolerance,
+            keep_transitions: false,
+        }
+    }
+}
+
+/// What was found, and all that is told of it.
+struct Verified<'a> {
+    circuit: &'a str,
+    rules: &'a str,
+    exploration: &'a Exploration,
+    search: &'a Search,
+    seconds: f64,
+    /// Why it was ended from outside.
+    stopped: Option<&'static str>,
+    scripts: Scripts,
+}
+
+pub(crate) fn verify(
+    io: &mut Io<'_>,
+    manner: Manner,
+    given: &Path,
+    rules: &Path,
+    search: &Search,
+) -> Result<ExitStatus, Problem> {
+    let source = circuit_source(given)?;
+    let rules = book_source(rules, &source)?;
+    let circuit = load(io, manner, &source)?;
+    let text = read_text(&rules)?;
+    let shown = Text::new(&rules.name, text);
+    let reading = book::read(text, &circuit);
+    let Some(book) = reading.book else {
+        report::findings(io.errors, &shown, &reading.findings, manner.color_errors)?;
+        return Err(Problem::Reported);
+    };
+    report::one_line_each(io.errors, &shown, reading.findings.iter())?;
+    if book.properties.is_empty() {
+        writeln!(io.errors, "{}: warning: the rule-book has no properties, so nothing is proved", rules.name)?;
+    }
+    let (exploration, seconds, stopped) = explored(io, manner, circuit, Arc::new(book), search, &rules)?;
+    let scripts = Scripts::new(&source.name, &rules.name, &exploration, search.scripts.as_deref())?;
+    let verified = Verified {
+        circuit: &source.name,
+        rules: &rules.name,
+        exploration: &exploration,
+        search,
+        seconds,
+        stopped,
+        scripts,
+    };
+    if manner.json {
+        writeln!(io.output, "{:#}", as_json::report(&verified))?;
+    } else {
+        as_text::report(io.output, &verified, manner.color)?;
+    }
+    Ok(status(exploration.verdicts()))
+}
+
+/// Explores, showing how far it is; a rule that cannot be done is told with a script that leads to it.
+fn explored(
+    io: &mut Io<'_>,
+    manner: Manner,
+    circuit: Arc<Circuit>,
+    book: Arc<book::RuleBook>,
+    search: &Search,
+    rules: &Source,
+) -> Result<(Exploration, f64, Option<&'static str>), Problem> {
+    let mut watch = Watch::new(io.errors, manner.progress, search.most_time);
+    let explored =
+        explore(Arc::clone(&circuit), Arc::clone(&book), &search.options(), &mut |progress| watch.goes_on(progress));
+    let (took, stopped) = watch.end();
+    match explored {
+        Ok(exploration) => Ok((exploration, took.as_secs_f64(), stopped)),
+        Err(problem) => {
+            writeln!(io.errors, "error: {}: {problem}", rules.name)?;
+            if problem.steps().next().is_some() {
+                writeln!(io.errors, "what was done before:")?;
+            }
+            for line in problem.script(&circuit, &book).lines() {
+                writeln!(io.errors, "  {line}")?;
+            }
+            Err(Problem::Reported)
+        }
+    }
+}
+
+fn status(verdicts: &[Verdict]) -> ExitStatus {
+    let refuted = |verdict: &Verdict| matches!(verdict.outcome, Outcome::Refuted(_)) || verdict.vacuous.is_some();
+    let gave_up = |verdict: &Verdict| matches!(verdict.outcome, Outcome::GaveUp(_) | Outcome::TooManyOrders(_));
+    if verdicts.iter().any(refuted) {
+        ExitStatus::FAILED
+    } else if verdicts.iter().any(gave_up) {
+        ExitStatus::GAVE_UP
+    } else {
+        ExitStatus::SUCCESS
+    }
+}

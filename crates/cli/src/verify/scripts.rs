@@ -1,0 +1,125 @@
+//! Counterexamples as scripts: kept to be shown, and written to a directory if one was named.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use kiber_explore::{Exploration, Outcome, Run, Verdict};
+
+use crate::problem::Problem;
+use crate::whole_file::WholeFile;
+
+/// A directory into which scripts are written, each under a name of its own.
+pub(crate) struct ScriptFiles<'a> {
+    directory: &'a Path,
+    taken: Vec<String>,
+}
+
+impl<'a> ScriptFiles<'a> {
+    pub(crate) fn new(directory: &'a Path) -> Result<Self, Problem> {
+        fs::create_dir_all(directory)
+            .map_err(|error| Problem::message(format!("cannot make `{}`: {error}", directory.display())))?;
+        Ok(Self { directory, taken: Vec::new() })
+    }
+
+    /// Writes a script; its file is named after what it is about.
+    pub(crate) fn write(&mut self, about: &str, text: &str) -> Result<PathBuf, Problem> {
+        let path = self.directory.join(file_name(about, &mut self.taken));
+        let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
+        let mut file = WholeFile::create(&path)?;
+        file.write_all(text.as_bytes()).map_err(problem)?;
+        file.keep().map_err(problem)?;
+        Ok(path)
+    }
+}
+
+/// By property: the script that shows the answer, if one does.
+pub(super) struct Scripts {
+    by_property: Vec<Option<Written>>,
+}
+
+pub(super) struct Written {
+    pub(super) text: String,
+    /// The file it was written to.
+    pub(super) file: Option<PathBuf>,
+}
+
+impl Scripts {
+    pub(super) fn new(
+        circuit: &str,
+        rules: &str,
+        exploration: &Exploration,
+        directory: Option<&Path>,
+    ) -> Result<Self, Problem> {
+        let mut files = directory.map(ScriptFiles::new).transpose()?;
+        let mut by_property = Vec::new();
+        for verdict in exploration.verdicts() {
+            let Some(text) = script(circuit, rules, exploration, verdict) else {
+                by_property.push(None);
+                continue;
+            };
+            let name = &exploration.book().properties[verdict.property].name;
+            let file = files.as_mut().map(|files| files.write(name, &text)).transpose()?;
+            by_property.push(Some(Written { text, file }));
+        }
+        Ok(Self { by_property })
+    }
+
+    pub(super) fn of(&self, property: usize) -> Option<&Written> {
+        self.by_property.get(property)?.as_ref()
+    }
+}
+
+/// The run that shows an answer: what refutes a property, or takes a counter as far as it goes.
+fn script(circuit: &str, rules: &str, exploration: &Exploration, verdict: &Verdict) -> Option<String> {
+    let property = &exploration.book().properties[verdict.property];
+    let (run, what): (&Run, String) = match (&verdict.outcome, &verdict.bound) {
+        (Outcome::Refuted(run), _) => (run, format!("refutes \"{}\"", property.name)),
+        (Outcome::TooManyOrders(run), _) => (run, format!("too many orders for \"{}\"", property.name)),
+        (Outcome::Proved, Some(bound)) => {
+            let most = bound.most.unwrap_or_default();
+            (&bound.worst, format!("\"{}\": a run that comes to {most}", property.name))
+        }
+        _ => return None,
+    };
+    let heading = [format!("{circuit}, rule-book {rules}: {what}"), property.shown(exploration.book()).to_string()];
+    Some(match verdict.races.first() {
+        Some(found) => exploration.race_script(found, &heading),
+        None => exploration.script(run, &heading),
+    })
+}
+
+/// A file's name made of a property's: what no file system minds, and no two the same.
+fn file_name(property: &str, taken: &mut Vec<String>) -> String {
+    let mut stem: String = property
+        .chars()
+        .map(|letter| if letter.is_alphanumeric() { letter.to_lowercase().next().unwrap_or(letter) } else { '-' })
+        .collect();
+    while stem.contains("--") {
+        stem = stem.replace("--", "-");
+    }
+    let stem: String = stem.trim_matches('-').chars().take(60).collect();
+    let stem = if stem.is_empty() { "property".to_owned() } else { stem };
+    let name = (1..)
+        .map(|number| if number == 1 { format!("{stem}.script") } else { format!("{stem}-{number}.script") })
+        .find(|name| !taken.contains(name))
+        .unwrap_or_default();
+    taken.push(name.clone());
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_property_has_a_file_of_its_own() {
+        let mut taken = Vec::new();
+        let mut check = |property: &str, expected: &str| assert_eq!(file_name(property, &mut taken), expected);
+        check("never two verdicts", "never-two-verdicts.script");
+        check("Never: two  verdicts!", "never-two-verdicts-2.script");
+        check("../../etc/passwd", "etc-passwd.script");
+        check("", "property.script");
+        check("учится", "учится.script");
+    }
+}

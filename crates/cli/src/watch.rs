@@ -1,0 +1,81 @@
+//! Long work: how far it is, on standard error, and what ends it early.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use kiber_explore::Progress;
+
+use crate::words::grouped;
+
+/// Set when a person presses Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// How long work goes on before it is said how far it is, and how often then.
+const FIRST: Duration = Duration::from_millis(500);
+const OFTEN: Duration = Duration::from_millis(200);
+const WIDTH: usize = 79;
+
+/// Watches long work.
+pub(crate) struct Watch<'a> {
+    out: &'a mut dyn Write,
+    shows: bool,
+    began: Instant,
+    shown: Option<Instant>,
+    until: Option<Instant>,
+    stopped: Option<&'static str>,
+}
+
+impl<'a> Watch<'a> {
+    /// Begins to watch; from now on Ctrl-C ends the work, a second one the program.
+    pub(crate) fn new(out: &'a mut dyn Write, shows: bool, most_time: Option<Duration>) -> Self {
+        // Where no handler can be set Ctrl-C simply ends the program, as it does elsewhere.
+        let _ = ctrlc::try_set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        let began = Instant::now();
+        Self { out, shows, began, shown: None, until: most_time.map(|most| began + most), stopped: None }
+    }
+
+    /// Whether the work may go on.
+    pub(crate) fn goes_on(&mut self, progress: &Progress) -> bool {
+        let Progress { states, open, transitions, .. } = *progress;
+        let rate = transitions as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        self.show(|| {
+            let rate = grouped(rate as u64);
+            format!("{} states, {} open; {rate} transitions a second", grouped(states), grouped(open))
+        });
+        self.may_go_on()
+    }
+
+    /// Shows words, unless that was only just done.
+    pub(crate) fn show(&mut self, words: impl FnOnce() -> String) {
+        let since = self.shown.map_or(self.began.elapsed() >= FIRST, |shown| shown.elapsed() >= OFTEN);
+        if self.shows && since {
+            self.shown = Some(Instant::now());
+            // What cannot be shown is no reason to stop.
+            let _ = write!(self.out, "\r{:WIDTH$}", words());
+            let _ = self.out.flush();
+        }
+    }
+
+    pub(crate) fn may_go_on(&mut self) -> bool {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            self.stopped = Some("interrupted");
+        } else if self.until.is_some_and(|until| Instant::now() >= until) {
+            self.stopped = Some("out of time");
+        }
+        self.stopped.is_none()
+    }
+
+    /// Takes what was shown off the screen; returns how long it took and why it was stopped.
+    pub(crate) fn end(self) -> (Duration, Option<&'static str>) {
+        if self.shown.is_some() {
+            let _ = write!(self.out, "\r{:WIDTH$}\r", "");
+        }
+        (self.began.elapsed(), self.stopped)
+    }
+}
