@@ -13,7 +13,8 @@ use crate::step::Turn;
 use crate::time::{self, Span};
 use crate::words::a_kind;
 
-const HELP: &str = "write `K1`, `K1 leaves`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`";
+const HELP: &str =
+    "write `K1`, `K1 leaves`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`";
 
 /// Cuts a piece in front of its `in order`; the second half is what follows these words.
 pub(crate) fn cut_order<'a>(piece: Piece<'a>, names: &Names<'_>) -> Option<(Piece<'a>, Piece<'a>)> {
@@ -45,9 +46,7 @@ pub(crate) fn parse_turns<'a>(list: Piece<'a>, word: Piece<'_>, names: &mut Name
             let wrong = match (before.at, turn.at) {
                 (Some(_), None) | (None, Some(_)) => Some("either every move has a time or none has"),
                 (Some(before), Some(now)) if now < before => Some("this is earlier than the move before it"),
-                (Some(before), Some(now)) if turn.together && now != before => {
-                    Some("what moves together has one time")
-                }
+                (Some(before), Some(now)) if turn.together && now != before => Some("what moves together has one time"),
                 _ => None,
             };
             if let Some(wrong) = wrong {

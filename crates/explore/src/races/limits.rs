@@ -88,7 +88,8 @@ impl Judge {
             for time in [Time::Operate, Time::Release, Time::Transfer] {
                 for most in [false, true] {
                     let found = self.limit(from, step, (part, time, most));
-                    let change = |limit: &Limit| limit.is.abs_diff(limit.needed);
+                    // What is a small change of a long time is a large one of a short time.
+                    let change = |limit: &Limit| limit.is.abs_diff(limit.needed) as f64 / limit.is.max(1) as f64;
                     if let Some(found) = found
                         && nearest.is_none_or(|nearest| change(&found) < change(&nearest))
                     {
