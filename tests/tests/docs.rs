@@ -229,6 +229,21 @@ fn whole_circuits_in_the_format_page_are_without_findings() {
     }
 }
 
+#[test]
+fn rule_books_in_their_page_are_without_findings() {
+    let text = fs::read_to_string(repository().join("docs/rules.md")).expect("docs/rules.md");
+    let circuits = ["article", "start-stop"].map(|name| {
+        let embedded = kiber_automaton::Embedded::find(name).expect("a circuit that is built in");
+        read(embedded.source)
+    });
+    let books: Vec<&str> = text.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(books.len() >= 3);
+    for book in books {
+        let findings = circuits.each_ref().map(|circuit| kiber_explore::book::read(book, circuit).findings);
+        assert!(findings.contains(&Vec::new()), "{book}\n{findings:#?}");
+    }
+}
+
 /// Every file that a document points to is there.
 #[test]
 fn links_between_documents_lead_somewhere() {

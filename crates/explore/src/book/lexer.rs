@@ -222,8 +222,9 @@ impl<'t> Lexer<'t> {
 
 /// Whether a word follows after blanks.
 fn begins_word(text: &str) -> bool {
-    let word = text.trim_start();
-    word.len() < text.len() && word_length(word) > 0 && !word.starts_with("or ")
+    let rest = text.trim_start();
+    let word = rest.get(..word_length(rest)).unwrap_or_default();
+    rest.len() < text.len() && !word.is_empty() && word != "or"
 }
 
 /// Signs that end a plain word.

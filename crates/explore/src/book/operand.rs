@@ -56,6 +56,13 @@ impl Parser<'_, '_, '_> {
 
     /// A part, a contact or a range, and the word that is said of it.
     fn named(&mut self, name: &Range<usize>) -> Value {
+        let mut after = self.lexer;
+        // A value may be called like a part, since a part alone says nothing.
+        if after.word().is_none()
+            && let Some(value) = self.meant_value(self.lexer.text(name))
+        {
+            return Value::Number(Sum::constant(value));
+        }
         let word = self.state_word(name.end);
         match self.scope.facts(std::slice::from_ref(name), word) {
             Some(facts) => Value::Truth(self.leaf(Leaf::Facts(facts))),
@@ -80,8 +87,7 @@ impl Parser<'_, '_, '_> {
         if let Some(variable) = self.scope.names.variable(word) {
             return self.variable(variable, range);
         }
-        let meant = [self.compared, self.meant].into_iter().flatten();
-        if let Some(value) = meant.into_iter().find_map(|variable| self.value_named(variable, word)) {
+        if let Some(value) = self.meant_value(word) {
             return Value::Number(Sum::constant(value));
         }
         let mut after = self.lexer;
@@ -130,6 +136,11 @@ impl Parser<'_, '_, '_> {
                 Value::Broken
             }
         }
+    }
+
+    /// The number of a value of the variable that is compared or set here.
+    fn meant_value(&self, name: &str) -> Option<i64> {
+        [self.compared, self.meant].into_iter().flatten().find_map(|variable| self.value_named(variable, name))
     }
 
     /// The number of a value of a variable, by its name.

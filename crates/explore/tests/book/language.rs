@@ -167,6 +167,22 @@ fn conditions_are_shown_as_they_are_written() {
     );
 }
 
+/// Values and numbers that are called like parts.
+#[test]
+fn names_of_parts_that_are_something_else_here() {
+    let book = good(
+        r#"Rules(vars: {"lamp": OneOf(["L1", "first"]), "n": Range(9, 20)}, rules: {"it": (
+            when: "lamp L1, lamp = L1, n = 9 or 9 lit, count(L1..L3 lit) < 9 or(9 lit), 9 dim",
+            set: {"lamp": "first", "n": "9 + 1"},
+        )})"#,
+    );
+    let simulator = powered_up();
+    let moment = Moment { simulator: &simulator, values: &[0, 9] };
+    assert!(book.rules[0].when.holds(moment));
+    let set: Vec<i64> = book.rules[0].set.iter().map(|(_, value)| value.value(moment)).collect();
+    assert_eq!(set, [1, 10]);
+}
+
 #[track_caller]
 fn check_first(condition: &str, expected: Option<&str>) {
     let book = good(&format!(r#"Rules({VARS} rules: {{}}, properties: {{"it": Never("{condition}")}})"#));
