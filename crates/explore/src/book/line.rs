@@ -201,7 +201,7 @@ pub(crate) fn read_filled(line: &str, circuit: &Circuit) -> Result<Step, String>
 
 fn is_fault(step: &Step) -> bool {
     let faults = [Verb::Break, Verb::Weld, Verb::Short, Verb::Cut, Verb::Stick, Verb::Mend];
-    matches!(step, Step::Act { verb, .. } if faults.contains(verb))
+    matches!(step, Step::Act { verb, .. } | Step::InOrder { verb, .. } if faults.contains(verb))
 }
 
 fn is_timed(step: &Step) -> bool {
