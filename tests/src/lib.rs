@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
 pub mod any_input;
+pub mod generated;
 pub mod honest;
 mod library;
 mod play;
