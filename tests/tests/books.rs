@@ -10,7 +10,7 @@ use kiber_automaton::Embedded;
 use kiber_explore::book;
 use kiber_explore::{Options, Outcome, RuleBook, Verdict, explore};
 use kiber_netlist::{Circuit, Lines};
-use kiber_tests::{Beside, library, read};
+use kiber_tests::{Beside, library, read, repository};
 
 /// The rule-books beside the circuits.
 const HOW_MANY_BOOKS: usize = 57;
@@ -73,6 +73,16 @@ fn the_program_carries_each() {
         for book in circuit.books {
             assert_eq!(circuit.book(&format!("{}.rules.ron", book.name)).map(|book| book.source), Some(book.source));
         }
+    }
+}
+
+/// `docs/circuits.md` tells of each book that is refuted, and of no other.
+#[test]
+fn the_documents_tell_of_the_refuted_ones() {
+    let page = fs::read_to_string(repository().join("docs/circuits.md")).unwrap();
+    for (beside, name, text) in books() {
+        let link = format!("](../circuits/{}/{name}.rules.ron)", beside.name);
+        assert_eq!(page.contains(&link), text.starts_with(REFUTED), "{}/{name}", beside.name);
     }
 }
 
