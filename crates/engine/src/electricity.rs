@@ -330,6 +330,16 @@ impl Electricity {
         })
     }
 
+    /// As [`Electricity::current`], without a lock.
+    #[inline]
+    pub(crate) fn current_alone(&mut self, load: LoadId) -> Nanoamps {
+        let Self { plan, wiring, rails, manner, zones, .. } = self;
+        let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
+        let solution =
+            zones[spot.zone as usize].look_alone(spot.zone, Present { plan, wiring, rails, manner: *manner });
+        solution.currents.get(spot.index as usize).copied().unwrap_or_default()
+    }
+
     /// What drives a relay: the sum over its windings, each weighed by the relay's operate current
     /// over its own.
     pub(crate) fn drive(&self, plan: &Plan, mechanism: MechanismId) -> Nanoamps {
@@ -349,15 +359,20 @@ impl Electricity {
 
     /// How bright a lamp is at its present current.
     pub(crate) fn lamp(&self, plan: &Plan, load: LoadId) -> LampLevel {
-        let LoadKind::Lamp { dim, lit } = plan.loads[load].kind else { return LampLevel::Off };
-        let strength = Nanoamps(self.current(load).0.saturating_abs());
-        if strength >= lit {
-            LampLevel::Lit
-        } else if strength >= dim {
-            LampLevel::Dim
-        } else {
-            LampLevel::Off
-        }
+        level(plan, load, self.current(load))
+    }
+}
+
+/// How bright a lamp is at a current.
+pub(crate) fn level(plan: &Plan, load: LoadId, current: Nanoamps) -> LampLevel {
+    let LoadKind::Lamp { dim, lit } = plan.loads[load].kind else { return LampLevel::Off };
+    let strength = Nanoamps(current.0.saturating_abs());
+    if strength >= lit {
+        LampLevel::Lit
+    } else if strength >= dim {
+        LampLevel::Dim
+    } else {
+        LampLevel::Off
     }
 }
 

@@ -284,6 +284,8 @@ impl ZoneBuilder {
         Zone {
             links_at: Incidence::new(nodes, self.links.iter().map(|link| link.ends)),
             items_at: Incidence::new(nodes, items),
+            passive: self.elements.iter().all(|element| element.emf == 0.0)
+                && self.diodes.iter().all(|diode| diode.drop >= 0.0),
             nodes: nodes as u32,
             members,
             rails,

@@ -148,9 +148,10 @@ pub(crate) struct SmallZone {
     steps: Steps,
     stepped_key: u128,
     stepped: Decision,
-    /// The remembered answers: what they decide, and the currents.
+    /// The remembered answers: what they decide, and the currents. The first `used` are in use.
     decisions: Vec<Decision>,
     solutions: Vec<Solution>,
+    used: usize,
     index: Index,
     /// Keys that were asked for, the last for each place, as what is left of their hashes.
     asked: Box<[u32]>,
@@ -184,6 +185,7 @@ impl SmallZone {
             stepped: Decision::NOTHING,
             decisions: Vec::new(),
             solutions: Vec::new(),
+            used: 0,
             index,
             asked: Box::default(),
             aside: Vec::new(),
@@ -211,23 +213,24 @@ impl SmallZone {
         self.steps.forget();
     }
 
-    /// Forgets what is remembered, but for the present answer.
-    pub(crate) fn forget_answers(&mut self) {
+    /// Forgets the remembered answers, but for the present one.
+    fn forget_answers(&mut self) {
         match &mut self.index {
             Index::Table(table) => table.fill(NONE),
             Index::Hashed(hashed) => hashed.clear(),
         }
-        if self.present == STEPPED {
-            self.decisions.clear();
-            self.solutions.clear();
-        } else {
-            let present = self.present as usize;
-            self.decisions.swap(0, present);
-            self.solutions.swap(0, present);
-            self.decisions.truncate(1);
-            self.solutions.truncate(1);
+        self.used = 0;
+        if self.present != STEPPED {
+            self.decisions.swap(0, self.present as usize);
+            self.solutions.swap(0, self.present as usize);
             self.present = 0;
+            self.used = 1;
         }
+    }
+
+    /// Forgets what is remembered, but for the present answer.
+    pub(crate) fn forget_all(&mut self) {
+        self.forget_answers();
         self.steps.forget_islands();
     }
 
@@ -258,10 +261,14 @@ impl SmallZone {
         let Given { plan, zone, coding, rails, manner, .. } = given;
         let mut behind = self.key ^ self.stepped_key;
         while behind != 0 {
-            let field = coding.fields[coding.field_of_bit[behind.trailing_zeros() as usize] as usize];
+            let field = &coding.fields[coding.field_of_bit[behind.trailing_zeros() as usize] as usize];
             behind &= !(u128::from(field.mask) << field.shift);
+            let pattern = |key: u128| (key >> field.shift) as u8 & field.mask;
+            let patterns = 1 << pattern(self.key) | 1 << pattern(self.stepped_key);
             for link in field.links.0..field.links.1 {
-                if coding.is_closed(self.key, link as usize) != self.steps.is_closed(link as usize) {
+                // Closed in the one and open in the other.
+                let closed = coding.links[link as usize].closed & patterns;
+                if closed != 0 && closed != patterns {
                     self.steps.moved(link);
                 }
             }
@@ -290,12 +297,18 @@ impl SmallZone {
                 return;
             }
         }
-        if self.solutions.len() >= capacity {
+        if self.used >= capacity {
             self.forget_answers();
         }
-        let new = self.solutions.len() as u32;
-        self.decisions.push(self.stepped);
-        self.solutions.push(self.steps.solution.clone());
+        let new = self.used as u32;
+        if self.used == self.solutions.len() {
+            self.decisions.push(self.stepped);
+            self.solutions.push(self.steps.solution.clone());
+        } else {
+            self.decisions[self.used] = self.stepped;
+            self.solutions[self.used].copy(&self.steps.solution);
+        }
+        self.used += 1;
         match &mut self.index {
             Index::Table(table) => table[self.key as usize] = new,
             Index::Hashed(hashed) => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kiber_netlist::{Id, PartId};
 
 use crate::current::Nanoamps;
+use crate::electricity::level;
 use crate::event::{LampLevel, Micros, Short, Sink, What};
 use crate::mechanism::Request;
 use crate::plan::{Drive, LoadId, LoadKind, MechanismId, Plan, SourceId};
@@ -242,10 +243,10 @@ impl Simulator {
     }
 
     fn compare_lamp<S: Sink>(&mut self, load: LoadId, sink: &mut S) {
-        let level = self.electricity.lamp(&self.plan, load);
+        let current = self.electricity.current_alone(load);
+        let level = level(&self.plan, load, current);
         if std::mem::replace(&mut self.watch.levels[load.index()], level) != level {
             let part = self.plan.loads[load].part;
-            let current = self.electricity.current(load);
             self.tell(sink, || What::Lamp { part, level, current });
         }
     }

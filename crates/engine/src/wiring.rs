@@ -48,8 +48,7 @@ pub(crate) struct LargeLink {
 impl Wiring {
     pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault]) -> Self {
         let network = Network::new(plan, source_on, faults);
-        let codings: Vec<Option<Coding>> =
-            network.zones.iter().map(|zone| Coding::new(plan, zone)).collect();
+        let codings: Vec<Option<Coding>> = network.zones.iter().map(|zone| Coding::new(plan, zone)).collect();
         let mechanisms = plan.mechanisms.len();
         let mut touch_starts = vec![0u32; mechanisms + 1];
         for field in codings.iter().flatten().flat_map(|coding| coding.fields.iter()) {

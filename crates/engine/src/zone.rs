@@ -59,6 +59,8 @@ pub(crate) struct Zone {
     pub(crate) coils: Box<[Coil]>,
     /// For each element, its place in `coils`, if it is a winding.
     pub(crate) coil_of: Box<[Option<u32>]>,
+    /// Whether nothing in it drives a current by itself: no source with internal resistance.
+    pub(crate) passive: bool,
     /// The links at each node.
     pub(crate) links_at: Incidence,
     /// The elements at each node, and after them the diodes.
@@ -94,6 +96,15 @@ pub(crate) struct Solution {
     pub(crate) conducting: Vec<bool>,
     /// A closed path without resistance joins different potentials; the currents mean nothing.
     pub(crate) conflict: bool,
+}
+
+impl Solution {
+    /// Becomes equal to another, in the memory it has.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        self.currents.clone_from(&other.currents);
+        self.conducting.clone_from(&other.conducting);
+        self.conflict = other.conflict;
+    }
 }
 
 /// The equations of an island, gathered element by element.

@@ -12,7 +12,7 @@ mod search;
 use crate::bits::Bits;
 use crate::current::Nanoamps;
 use crate::solve::SAME_VOLTS;
-use crate::zone::{Class, Element, Equations, Rail, Solution, Zone, ZoneSolver};
+use crate::zone::{Class, Equations, Rail, Solution, Zone, ZoneSolver};
 
 use self::islands::{End, Islands};
 use self::pieces::Pieces;
@@ -253,14 +253,7 @@ impl Steps {
     }
 
     /// Gathers all that hangs together with `node`, without crossing a rail, and solves it.
-    fn solve_island(
-        &mut self,
-        zone: &Zone,
-        rails: &[Rail],
-        equations: &mut Equations,
-        remembered: usize,
-        node: u32,
-    ) {
+    fn solve_island(&mut self, zone: &Zone, rails: &[Rail], equations: &mut Equations, remembered: usize, node: u32) {
         let mark = &mut self.piece_visited[self.pieces.of(node) as usize];
         if *mark == self.visit {
             return;
@@ -269,6 +262,9 @@ impl Steps {
         self.island.clear();
         self.queue.clear();
         self.queue.push(node);
+        let volts = |rail: u32| rails[zone.rails[rail as usize] as usize].volts;
+        let mut potential = None;
+        let mut lifeless = zone.passive;
         let mut at = 0;
         while let Some(&start) = self.queue.get(at) {
             at += 1;
@@ -280,23 +276,39 @@ impl Steps {
                     self.visited[item as usize] = self.visit;
                     self.island.push(item);
                     let piece = self.pieces.of(other);
+                    if let Some(rail) = self.pieces.rail_of(piece) {
+                        let here = volts(rail);
+                        lifeless &= *potential.get_or_insert(here) == here;
+                        continue;
+                    }
                     let mark = &mut self.piece_visited[piece as usize];
-                    if *mark != self.visit && !self.pieces.has_rail(piece) {
+                    if *mark != self.visit {
                         *mark = self.visit;
                         self.queue.push(other);
                     }
                 }
             }
         }
-        if let ([item], [_]) = (&self.island[..], &self.queue[..])
-            && let Some(&Element { ends: [a, b], .. }) = zone.elements.get(*item as usize)
-            && self.pieces.of(a) != self.pieces.of(b)
-        {
-            // A load at the end of nothing.
-            return self.set_current(*item, Nanoamps(0));
+        if lifeless {
+            return self.rest_island(zone);
         }
         self.island.sort_unstable();
         self.solve_gathered(zone, rails, equations, remembered);
+    }
+
+    /// What hangs on one potential alone, with nothing in it that drives a current, carries none.
+    fn rest_island(&mut self, zone: &Zone) {
+        let Self { island, solution, changed, .. } = self;
+        for &item in &*island {
+            match solution.currents.get_mut(item as usize) {
+                Some(current) if current.0 != 0 => {
+                    *current = Nanoamps(0);
+                    changed.push(item);
+                }
+                Some(_) => {}
+                None => solution.conducting[item as usize - zone.elements.len()] = false,
+            }
+        }
     }
 
     /// Solves the island that was gathered, or finds it solved before.
