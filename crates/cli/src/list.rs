@@ -14,7 +14,8 @@ pub(crate) fn list(io: &mut Io<'_>, manner: Manner) -> Result<ExitStatus, Proble
             .iter()
             .map(|circuit| {
                 let scripts: Vec<&str> = circuit.scripts.iter().map(|script| script.name).collect();
-                json!({ "name": circuit.name, "title": circuit.title(), "scripts": scripts })
+                let rules: Vec<&str> = circuit.books.iter().map(|book| book.name).collect();
+                json!({ "name": circuit.name, "title": circuit.title(), "scripts": scripts, "rules": rules })
             })
             .collect();
         writeln!(io.output, "{:#}", json!({ "circuits": circuits }))?;
@@ -27,11 +28,14 @@ pub(crate) fn list(io: &mut Io<'_>, manner: Manner) -> Result<ExitStatus, Proble
             writeln!(io.output, "{name:width$}  {line}")?;
             name = "";
         }
-        let scripts: Vec<String> = circuit.scripts.iter().map(|script| script.name.to_string()).collect();
-        let mut lead = "scripts:";
-        for line in listed(&scripts, 80 - 2 - width - 9).iter().filter(|line| !line.is_empty()) {
-            writeln!(io.output, "{:width$}  {lead:8} {line}", "")?;
-            lead = "";
+        let scripts = circuit.scripts.iter().map(|script| script.name.to_string()).collect();
+        let books = circuit.books.iter().map(|book| book.name.to_string()).collect();
+        for (mut lead, names) in [("scripts:", scripts), ("rules:", books)] {
+            let names: Vec<String> = names;
+            for line in listed(&names, 80 - 2 - width - 9).iter().filter(|line| !line.is_empty()) {
+                writeln!(io.output, "{:width$}  {lead:8} {line}", "")?;
+                lead = "";
+            }
         }
     }
     Ok(ExitStatus::SUCCESS)

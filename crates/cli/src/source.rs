@@ -95,24 +95,50 @@ pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Pr
         None => Problem::Message(message),
         Some(embedded) => {
             let names = embedded.scripts.iter().map(|script| script.name);
-            let near = suggestions(&given.to_string_lossy(), names.clone())
-                .unwrap_or_else(|| names.collect::<Vec<_>>().join(", "));
-            let near = if near.is_empty() { "none".to_string() } else { near };
-            Problem::Message(format!("{message}; the scripts of {}: {near}", embedded.name))
+            Problem::Message(format!("{message}; the scripts of {}: {}", embedded.name, near_or_all(given, names)))
         }
     })
 }
 
 /// Finds a rule-book: a file if there is one, else a rule-book of the built-in circuit.
 pub(crate) fn book_source(given: &Path, circuit: &Source) -> Result<Source, Problem> {
-    let _ = circuit;
-    read_file(given).map_err(Problem::Message)
+    let embedded = given.to_str().and_then(|name| circuit.embedded?.book(name));
+    if !given.is_file()
+        && let Some(book) = embedded
+    {
+        let name = format!("{}.rules.ron", book.name);
+        return Ok(Source { name, text: book.source.as_bytes().to_vec(), embedded: None });
+    }
+    read_file(given).map_err(|message| match circuit.embedded {
+        None => Problem::Message(message),
+        Some(embedded) => {
+            let names = embedded.books.iter().map(|book| book.name);
+            Problem::Message(format!("{message}; the rule-books of {}: {}", embedded.name, near_or_all(given, names)))
+        }
+    })
+}
+
+/// The names near what was given, or all.
+fn near_or_all<'a>(given: &Path, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    let near = suggestions(&given.to_string_lossy(), names.clone());
+    let near = near.unwrap_or_else(|| names.collect::<Vec<_>>().join(", "));
+    if near.is_empty() { "none".to_string() } else { near }
 }
 
 /// What to say when no rule-book was named.
 pub(crate) fn which_book(circuit: &Path) -> String {
     let name = circuit.display();
-    format!("which rule-book? `kiber verify {name} --rules FILE`")
+    let built_in = circuit.to_str().and_then(Embedded::find).filter(|_| !circuit.is_file());
+    let books: Vec<&str> = built_in.iter().flat_map(|circuit| circuit.books).map(|book| book.name).collect();
+    match books.first() {
+        Some(first) => {
+            format!(
+                "which rule-book? {name} has {}; for example `kiber verify {name} --rules {first}`",
+                books.join(", ")
+            )
+        }
+        None => format!("which rule-book? `kiber verify {name} --rules FILE`"),
+    }
 }
 
 /// What to say when no script was named.

@@ -97,10 +97,17 @@ pub(crate) fn script(circuit: &Circuit, book: &RuleBook, told: &[Retold], headin
         let _ = writeln!(text, "# {}", line.replace('\n', " "));
     }
     for retold in told {
-        let round = if retold.round_begins { " (from here on it repeats)" } else { "" };
-        let _ = writeln!(text, "\n# {}{round}", book.rules[retold.rule].name.replace('\n', " "));
-        for step in &retold.steps {
-            let _ = writeln!(text, "{}", step.shown(circuit));
+        let name = book.rules[retold.rule].name.replace('\n', " ");
+        let steps: Vec<String> = retold.steps.iter().map(|step| step.shown(circuit).to_string()).collect();
+        if retold.round_begins {
+            let _ = writeln!(text, "\n# From here on it repeats.");
+        }
+        // A rule that is called what it does needs no name above it.
+        if steps != [name.as_str()] {
+            let _ = writeln!(text, "\n# {name}");
+        }
+        for step in steps {
+            let _ = writeln!(text, "{step}");
         }
     }
     text

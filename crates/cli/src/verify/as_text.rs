@@ -106,6 +106,7 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
         None => {}
     }
     match &verdict.outcome {
+        Outcome::Refuted(_) if !verdict.races.is_empty() => {}
         Outcome::Refuted(run) => lines.push(shown_by(exploration, run)),
         Outcome::TooManyOrders(run) => lines.push(format!("too many orders to look at {}", shown_by(exploration, run))),
         Outcome::GaveUp(gave_up) => {
@@ -118,7 +119,10 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
     }
     for found in verdict.races.iter().take(MOST_LINES) {
         let rule = &exploration.book().rules[found.rule].name;
-        lines.push(format!("in \"{}\", after {}:", plain(rule), count(found.run.rules.len() as u64, "rule")));
+        lines.push(match found.run.rules.len() as u64 {
+            0 => format!("in \"{}\", first of all:", plain(rule)),
+            after => format!("in \"{}\", after {}:", plain(rule), count(after, "rule")),
+        });
         lines.extend(found.race.lines(exploration.circuit()));
     }
     if let Some(more) = verdict.races.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
