@@ -44,8 +44,7 @@ pub(crate) fn expression(
     parser.meant = meant;
     let whole = parser.read()?;
     let sum = parser.number(whole)?;
-    let variables: Vec<_> = parser.scope.names.variables.iter().map(|draft| draft.variable.clone()).collect();
-    let bounds = sum.bounds(&variables);
+    let bounds = sum.bounds(parser.scope.names.variables);
     let text = words.text.get(at).unwrap_or_default();
     Some((Expression::new(sum, std::mem::take(&mut parser.scope.facts), text), bounds))
 }

@@ -1,7 +1,8 @@
 //! Sums of whole numbers, variables and counts.
 
+use crate::book::Moment;
 use crate::book::fact::{Fact, FactRange};
-use crate::book::{Moment, Variable};
+use crate::book::scope::DraftVariable;
 
 /// A sum as it is read.
 #[derive(Clone, Debug, Default)]
@@ -50,12 +51,12 @@ impl Sum {
     }
 
     /// The least and the greatest value it may have, whatever the moment.
-    pub(crate) fn bounds(&self, variables: &[Variable]) -> (i128, i128) {
+    pub(crate) fn bounds(&self, variables: &[DraftVariable]) -> (i128, i128) {
         let start = (i128::from(self.constant), i128::from(self.constant));
         self.terms.iter().fold(start, |(least, most), term| {
             let (a, b) = match term.what {
                 Quantity::Variable(variable) => {
-                    let bounds = variables.get(variable as usize).map(|variable| variable.domain.bounds());
+                    let bounds = variables.get(variable as usize).map(|draft| draft.variable.domain.bounds());
                     bounds.map_or((0, 0), |(least, most)| (i128::from(least), i128::from(most)))
                 }
                 Quantity::Count(facts) | Quantity::First(facts) => (0, facts.len() as i128),

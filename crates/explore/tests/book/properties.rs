@@ -163,3 +163,18 @@ fn long_texts() {
         check(&text, &circuit);
     }
 }
+
+/// A book with thousands of variables, rules and properties is read at once as well.
+#[test]
+fn large_books() {
+    let each = |one: fn(usize) -> String| (0..2_000).map(one).collect::<Vec<_>>().join(", ");
+    let vars = each(|n| format!("\"v{n}\": Range(0, {n})"));
+    let rules = each(|n| {
+        format!("\"r{n}\": (when: \"v{n} = 0, L1..L3 lit\", set: {{\"v{n}\": \"v{n} + 0\"}}, then: [\"press Start\"])")
+    });
+    let properties = each(|n| format!("\"p{n}\": Never(\"v{n} = 1, count(L1..L3 lit) = 0\")"));
+    let text = format!("Rules(vars: {{{vars}}}, rules: {{{rules}}}, properties: {{{properties}}})");
+    let reading = read(&text, &circuit());
+    assert_eq!(reading.findings, []);
+    assert_eq!(reading.book.map(|book| (book.rules.len(), book.properties.len())), Some((2_000, 2_000)));
+}

@@ -7,7 +7,7 @@ use kiber_netlist::{Circuit, PartId, PartKind, RangeError};
 
 use crate::book::Rule;
 use crate::book::any_operator::any_operator_rules;
-use crate::book::read::{OPERATOR_FIELDS, unknown_field};
+use crate::book::read::unknown_field;
 
 const OPERATOR: &str = r#"AnyOperator(flip: "V1..V8", press: ["KN1", "KN2"], hold: true)"#;
 
@@ -27,18 +27,19 @@ pub(crate) fn any_operator<'s>(
     match reader.fields(piece, record, OPERATOR) {
         Some(fields) => {
             let fields = reader.once(fields);
-            of_fields(reader, word, fields, circuit)
+            of_fields(reader, word, fields, circuit, &["flip", "press", "hold"])
         }
         None => Vec::new(),
     }
 }
 
-/// The rules that `flip`, `press` and `hold` stand for.
+/// The rules that `flip`, `press` and `hold` stand for; `known` are the fields that may stand there.
 pub(crate) fn of_fields<'s>(
     reader: &mut Reader<'s>,
     word: Span,
     fields: Vec<(&'s str, Piece<'s>)>,
     circuit: &Circuit,
+    known: &[&'static str],
 ) -> Vec<Rule> {
     let before = reader.findings.len();
     let (mut flips, mut presses, mut hold) = (Vec::new(), Vec::new(), false);
@@ -48,7 +49,7 @@ pub(crate) fn of_fields<'s>(
             "flip" => flips = parts(reader, piece, circuit, Hand::Flips),
             "press" => presses = parts(reader, piece, circuit, Hand::Presses),
             "hold" => hold = reader.flag(piece).unwrap_or_default(),
-            _ => unknown_field(reader, name, OPERATOR_FIELDS),
+            _ => unknown_field(reader, name, known),
         }
     }
     if flips.is_empty() && presses.is_empty() && reader.findings.len() == before {

@@ -72,7 +72,7 @@ fn rule_book<'s>(reader: &mut Reader<'s>, piece: Piece<'s>, record: Record<'s>, 
     let fields = reader.once(fields);
     for (name, _) in &fields {
         if !BOOK_FIELDS.contains(name) {
-            unknown_field(reader, name, BOOK_FIELDS);
+            unknown_field(reader, name, &BOOK_FIELDS);
         }
     }
     let field = |wanted: &str| fields.iter().find(|(name, _)| *name == wanted);
@@ -125,6 +125,7 @@ fn operator_book<'s>(
     record: Record<'s>,
     circuit: &Circuit,
 ) -> Option<RuleBook> {
+    let word = reader.source.span_of(record.name);
     let mut book = RuleBook { title: "any operator".to_owned(), ..RuleBook::default() };
     let fields = reader.fields(piece, record, BOOK)?;
     let fields = reader.once(fields);
@@ -135,7 +136,7 @@ fn operator_book<'s>(
             _ => of_operator.push((name, piece)),
         }
     }
-    book.rules = any_operator::of_fields(reader, reader.source.span_of("AnyOperator"), of_operator, circuit);
+    book.rules = any_operator::of_fields(reader, word, of_operator, circuit, &OPERATOR_FIELDS);
     for (name, piece) in of_book {
         let Some(piece) = piece.given() else { continue };
         match name {
@@ -146,8 +147,8 @@ fn operator_book<'s>(
     Some(book)
 }
 
-fn unknown_field<'s, const N: usize>(reader: &mut Reader<'s>, name: &'s str, known: [&'static str; N]) {
+fn unknown_field<'s>(reader: &mut Reader<'s>, name: &'s str, known: &[&'static str]) {
     let span = reader.source.span_of(name);
-    let meant = reader.meant(name, known, "the fields are");
+    let meant = reader.meant(name, known.iter().copied(), "the fields are");
     reader.error("unknown-field", span, format!("there is no field `{name}` here")).help = meant;
 }

@@ -54,7 +54,7 @@ fn rule<'s>(
             "set" => rule.set = set(reader, value, names),
             "then" => rule.then = then(reader, value, names, lines),
             "add" => rule.add = add(reader, value, counters),
-            _ => unknown_field(reader, field, RULE_FIELDS),
+            _ => unknown_field(reader, field, &RULE_FIELDS),
         }
     }
     Some(rule)
