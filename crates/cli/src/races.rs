@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_explore::book::{self, RuleBook};
-use kiber_explore::races::{Judge, Judgement, Level, Order, Question, Race, with_bridging};
-use kiber_explore::{Exploration, Outcome, Property, PropertyKind, explore};
+use kiber_explore::races::{Judge, Judgement, Level, Limits, Order, Question, Race, with_bridging};
+use kiber_explore::{Exploration, Outcome, Property, PropertyKind, RaceFound, explore};
 use kiber_netlist::{Circuit, PartId};
 use kiber_script::{Player, Prepared, Step, parse};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use crate::request::Manner;
 use crate::source::{Source, book_source, circuit_source, load, read_text, script_source};
 use crate::verify::{self, ScriptFiles, Search};
 use crate::watch::Watch;
-use crate::words::{contact_name, count, grouped, heading, level_words, name_list, plain, wrapped};
+use crate::words::{contact_name, count, grouped, heading, level_words, margin_lines, name_list, plain, wrapped};
 
 const WIDTH: usize = 79;
 /// The most races that are told to a person.
@@ -50,6 +50,8 @@ struct Critical {
     /// The rule, or the line of the script.
     at: String,
     race: Race,
+    /// What its times would have to be.
+    limits: Limits,
     /// A script that leads to it.
     script: String,
     /// The file it was written to.
@@ -128,7 +130,7 @@ fn judge_all(
     let exploration = explored.map_err(|problem| Problem::message(format!("{what}: {problem}")))?;
     let verdict = exploration.verdicts().first();
     let critical = verdict.map(|verdict| &verdict.races).into_iter().flatten();
-    let critical: Vec<Critical> = critical.map(|found| critical_of(&exploration, found)).collect();
+    let critical: Vec<Critical> = critical.map(|found| critical_of(&exploration, found, asked)).collect();
     let gave_up = match verdict.map(|verdict| &verdict.outcome) {
         _ if exploration.gave_up().is_some() => exploration.gave_up().map(|gave_up| verify::why(gave_up, stopped)),
         Some(Outcome::TooManyOrders(_)) => Some("too many orders of one action".to_owned()),
@@ -143,12 +145,13 @@ fn judge_all(
     })
 }
 
-fn critical_of(exploration: &Exploration, found: &kiber_explore::RaceFound) -> Critical {
+fn critical_of(exploration: &Exploration, found: &RaceFound, asked: &Asked) -> Critical {
     let rule = &exploration.book().rules[found.rule].name;
     let after = count(found.run.rules.len() as u64, "action");
     Critical {
         at: format!("{}, after {after}", plain(rule)),
         race: found.race.clone(),
+        limits: exploration.limits(found, asked.search.tolerance),
         script: exploration.race_script(found, &[]),
         file: None,
     }
@@ -171,6 +174,7 @@ fn judge_script(
     };
     let question = Question { tolerance: asked.search.tolerance, ..Question::new(asked.level) };
     let mut judge = Judge::new(Arc::clone(circuit), question);
+    let mut times = Judge::new(Arc::clone(circuit), Question { level: Level::Times, ..question });
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
     let mut watch = Watch::new(io.errors, manner.progress, asked.search.most_time);
     let (mut critical, mut done, mut gave_up) = (Vec::new(), 0, None);
@@ -191,7 +195,8 @@ fn judge_script(
                 Judgement::Clean => {}
                 Judgement::Critical(race) => {
                     let script = script_to(circuit, &before, &race);
-                    critical.push(Critical { at: format!("line {line}"), race: *race, script, file: None });
+                    let limits = times.limits_of(player.simulator(), &prepared, &race);
+                    critical.push(Critical { at: format!("line {line}"), race: *race, limits, script, file: None });
                 }
                 Judgement::GaveUp => gave_up = Some(format!("too many orders of the action in line {line}")),
             }
@@ -250,7 +255,9 @@ fn as_text(
         for line in wrapped(&format!("CRITICAL  {}:", critical.at), WIDTH) {
             writeln!(out, "{line}")?;
         }
-        for line in critical.race.lines(circuit).iter().flat_map(|line| wrapped(line, WIDTH - 4)) {
+        let mut lines = critical.race.lines(circuit);
+        lines.extend(margin_lines(circuit, asked.level, &critical.limits));
+        for line in lines.iter().flat_map(|line| wrapped(line, WIDTH - 4)) {
             writeln!(out, "    {line}")?;
         }
         if let Some(file) = &critical.file {
@@ -288,7 +295,7 @@ fn grouped_count(number: u64, thing: &str) -> String {
 
 fn as_json(circuit: &Circuit, source: &Source, asked: &Asked, judged: &Judged) -> Value {
     let critical = judged.critical.iter().map(|critical| {
-        let mut value = race_value(circuit, &critical.race);
+        let mut value = race_value(circuit, &critical.race, &critical.limits);
         value["at"] = json!(critical.at);
         value["script"] = json!(critical.script);
         value["file"] = json!(critical.file.as_ref().map(|file| file.display().to_string()));
@@ -307,7 +314,7 @@ fn as_json(circuit: &Circuit, source: &Source, asked: &Asked, judged: &Judged) -
 }
 
 /// A race as JSON.
-pub(crate) fn race_value(circuit: &Circuit, race: &Race) -> Value {
+pub(crate) fn race_value(circuit: &Circuit, race: &Race, limits: &Limits) -> Value {
     let lines = |steps: &[Step]| -> Vec<String> { steps.iter().map(|step| step.shown(circuit).to_string()).collect() };
     let scripts = race.scripts();
     let outcome = |order: &Order| order.outcome.shown(circuit).to_string();
@@ -318,6 +325,8 @@ pub(crate) fn race_value(circuit: &Circuit, race: &Race) -> Value {
         "tie": race.tie,
         "orders": scripts.iter().map(|steps| lines(steps)).collect::<Vec<_>>(),
         "outcomes": race.orders.iter().map(outcome).collect::<Vec<_>>(),
+        "clean_up_to": limits.tolerance,
+        "nearest_limit": limits.nearest.map(|limit| limit.shown(circuit).to_string()),
         "told": race.lines(circuit),
     })
 }

@@ -1,6 +1,6 @@
 //! Small wordings that several commands share.
 
-use kiber_explore::races::Level;
+use kiber_explore::races::{Level, Limits};
 use kiber_netlist::{Circuit, ContactId, PartId};
 
 /// `1 error`, `2 errors`.
@@ -34,6 +34,17 @@ pub(crate) fn level_words(level: Level, tolerance: f64) -> String {
         Level::Times => {
             format!("level 4: any times within their tolerances, {} where none are given", percent(tolerance))
         }
+    }
+}
+
+/// What times would make of a race found at a level, in lines.
+pub(crate) fn margin_lines(circuit: &Circuit, level: Level, limits: &Limits) -> Vec<String> {
+    match (level, limits.tolerance) {
+        (Level::Times, _) => limits.lines(circuit),
+        (Level::Nominal, _) => Vec::new(),
+        (_, Some(1.0)) => vec!["times decide: clean at level 4 whatever the tolerance".to_owned()],
+        (_, Some(widest)) => vec![format!("times decide: clean at level 4 up to {} either way", percent(widest))],
+        (_, None) => vec!["critical at level 4 as well, even at nominal times".to_owned()],
     }
 }
 

@@ -7,7 +7,7 @@ use kiber_script::Step;
 
 use crate::book::RuleBook;
 use crate::model::Model;
-use crate::retell::{Retold, retell_origins, script};
+use crate::retell::{Retold, retell, script};
 use crate::search::Stuck;
 use crate::worker::Trouble;
 
@@ -43,7 +43,11 @@ impl Problem {
                 format!("rule \"{name}\" cannot do `{line}`: {}", refusal.message(circuit))
             }
         };
-        Self { rule: Some(usize::from(stuck.rule)), message, before: retell_origins(model, &stuck.before) }
+        Self {
+            rule: Some(usize::from(stuck.rule)),
+            message,
+            before: retell(&model.circuit, &model.book, &stuck.before),
+        }
     }
 
     /// What was done before, as a script.

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use kiber_netlist::Circuit;
-use kiber_script::{Player, Step};
+use kiber_script::{Player, Prepared, Step};
 
 use crate::book::{Moment, RuleBook, Spliced};
 use crate::exploration::Exploration;
-use crate::model::Model;
+use crate::races::{Judge, Level, Limits, Question};
 use crate::runs::Run;
 use crate::verdict::RaceFound;
 
@@ -23,8 +23,8 @@ pub struct Retold {
     pub round_begins: bool,
 }
 
-/// Does the rules of a run again, from power-up.
-pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<Retold> {
+/// Does the rules of a run again, from power-up; returns the circuit as it stands then, too.
+fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> (Player, Vec<Retold>) {
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
     let mut values: Vec<i64> = book.variables.iter().map(|variable| variable.domain.start()).collect();
     let mut spliced = Spliced::default();
@@ -48,17 +48,27 @@ pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<
         }
         told.push(retold);
     }
-    told
+    (player, told)
 }
 
-pub(crate) fn retell_origins(model: &Model, run: &Run) -> Vec<Retold> {
-    retell(&model.circuit, &model.book, run)
+pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<Retold> {
+    replay(circuit, book, run).1
 }
 
 impl Exploration {
     /// The steps of a run, rule by rule.
     pub fn retell(&self, run: &Run) -> Vec<Retold> {
         retell(self.circuit(), self.book(), run)
+    }
+
+    /// How the times of the relays would have to be for a race that was found to be none, when a time
+    /// given as one number may vary by `tolerance`, a share of it. Of a race found at level 4 the nearest
+    /// limit is told as well.
+    pub fn limits(&self, found: &RaceFound, tolerance: f64) -> Limits {
+        let (player, _) = replay(self.circuit(), self.book(), &found.run);
+        let mut judge = Judge::new(Arc::clone(self.circuit()), Question { tolerance, ..Question::new(Level::Times) });
+        let step = Prepared::new(found.race.step.clone(), self.circuit());
+        judge.limits_of(player.simulator(), &step, &found.race)
     }
 
     /// A run as a script, each rule's name before its steps, after the lines of `heading`.

@@ -66,7 +66,8 @@ fn property(verified: &Verified<'_>, verdict: &Verdict) -> Value {
     if let (PropertyKind::NoRace(_), Some(fields)) = (&asked.kind, value.as_object_mut()) {
         let circuit = exploration.circuit();
         let races = verdict.races.iter().map(|found| {
-            let mut value = race_value(circuit, &found.race);
+            let limits = exploration.limits(found, verified.search.tolerance);
+            let mut value = race_value(circuit, &found.race, &limits);
             value["rule"] = json!(exploration.book().rules[found.rule].name);
             value
         });

@@ -5,13 +5,15 @@ use std::io::{self, Write};
 use kiber_explore::{Bound, Exploration, GaveUp, Outcome, PropertyKind, Run, Vacuous, Verdict};
 
 use super::Verified;
-use crate::words::{count, grouped, heading, level_words, plain, wrapped};
+use crate::words::{count, grouped, heading, level_words, margin_lines, plain, wrapped};
 
 /// Where the words about a property begin, and where lines end.
 const INDENT: usize = 10;
 const WIDTH: usize = 79;
 /// A script longer than this is shown only in part.
 const MOST_LINES: usize = 40;
+/// The most races that are told of a property.
+const MOST_RACES: usize = 10;
 
 pub(super) fn report(out: &mut dyn Write, verified: &Verified<'_>, color: bool) -> io::Result<()> {
     let Verified { circuit, rules, exploration, .. } = verified;
@@ -117,15 +119,17 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
     if let Some(bound) = &verdict.bound {
         lines.push(bound_words(bound));
     }
-    for found in verdict.races.iter().take(MOST_LINES) {
+    for found in verdict.races.iter().take(MOST_RACES) {
         let rule = &exploration.book().rules[found.rule].name;
         lines.push(match found.run.rules.len() as u64 {
             0 => format!("in \"{}\", first of all:", plain(rule)),
             after => format!("in \"{}\", after {}:", plain(rule), count(after, "rule")),
         });
         lines.extend(found.race.lines(exploration.circuit()));
+        let limits = exploration.limits(found, verified.search.tolerance);
+        lines.extend(margin_lines(exploration.circuit(), found.race.level, &limits));
     }
-    if let Some(more) = verdict.races.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
+    if let Some(more) = verdict.races.len().checked_sub(MOST_RACES).filter(|&more| more > 0) {
         lines.push(format!("… and {}", count(more as u64, "more race")));
     }
     if let Some(file) = verified.scripts.of(verdict.property).and_then(|script| script.file.as_ref()) {

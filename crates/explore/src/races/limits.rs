@@ -57,6 +57,15 @@ impl Judge {
         Limits { tolerance: self.widest(from, step, most), nearest: self.nearest_limit(from, step, race) }
     }
 
+    /// What times would make of a race found at any level, by a judge of level 4: of one found there the
+    /// limits, of any other the widest tolerance at which times keep it away.
+    pub fn limits_of(&mut self, from: &Simulator, step: &Prepared, race: &Race) -> Limits {
+        match race.level {
+            Level::Times => self.limits(from, step, race),
+            _ => Limits { tolerance: self.widest_tolerance(from, step), nearest: None },
+        }
+    }
+
     /// The widest tolerance, up to 100 %, at which a step is clean at level 4; none if it is not clean
     /// even at nominal times. Times given as `(min, nominal, max)` stay as they are.
     pub fn widest_tolerance(&mut self, from: &Simulator, step: &Prepared) -> Option<f64> {
