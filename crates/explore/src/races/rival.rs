@@ -3,8 +3,8 @@
 use kiber_engine::{Action, ContactsMoved, Fault, Place, Stroke, Untimed};
 use kiber_netlist::{ContactForm, ContactId};
 
-/// The contact by which a move of one mechanism changes what another can do next, if it is one alone:
-/// with that contact kept as it is, the move would make no difference to the other.
+/// The contact by which a move of one mechanism changes what another can do next: the one whose move
+/// alone makes that difference or, if there is none, the first without whose move there is none.
 ///
 /// `untimed` stands where both could move.
 pub(super) fn deciding_contact(untimed: &Untimed, mover: (usize, Stroke), other: usize) -> Option<ContactId> {
@@ -22,15 +22,32 @@ pub(super) fn deciding_contact(untimed: &Untimed, mover: (usize, Stroke), other:
     let mut contacts: Vec<ContactId> = closes.iter().chain(&opens).map(|&(contact, _)| contact).collect();
     contacts.sort_unstable();
     contacts.dedup();
-    contacts.into_iter().find(|&contact| {
-        let mut kept = untimed.clone();
-        let fault = kept_as_it_is(untimed, contact);
-        if kept.act(&[Action::Break(fault)]).is_err() {
-            return false;
-        }
-        kept.put([(mechanism, to)]);
-        options(&kept, other) == before
-    })
+    // A contact that bridges just now cannot be kept so by any fault.
+    let (kept, bridging): (Vec<ContactId>, Vec<ContactId>) = contacts.into_iter().partition(|&contact| {
+        !(untimed.simulator().is_closed(contact) && untimed.simulator().is_break_closed(contact))
+            || !is_changeover(untimed, contact)
+    });
+    // What the other can do if the mechanism moves while those contacts stay as they are.
+    let with_kept = |stays: &dyn Fn(ContactId) -> bool| {
+        let stays = kept.iter().filter(|&&contact| stays(contact));
+        let faults: Vec<Action> = stays.map(|&contact| Action::Break(kept_as_it_is(untimed, contact))).collect();
+        let mut circuit = untimed.clone();
+        circuit.act(&faults).ok()?;
+        circuit.put([(mechanism, to)]);
+        Some(options(&circuit, other))
+    };
+    let after = Some(options(&moved, other));
+    let sufficient = |contact: ContactId| with_kept(&|other| other != contact) == after;
+    let necessary = |contact: ContactId| with_kept(&|other| other == contact) == Some(before);
+    let found = match bridging.as_slice() {
+        [] => kept.iter().find(|&&contact| sufficient(contact)),
+        _ => None,
+    };
+    let found = found.or_else(|| kept.iter().find(|&&contact| necessary(contact)));
+    match (found, bridging.as_slice()) {
+        (Some(&contact), _) | (None, &[contact]) => Some(contact),
+        _ => None,
+    }
 }
 
 /// What a mechanism can do next.
@@ -41,11 +58,7 @@ pub(super) fn options(untimed: &Untimed, mechanism: usize) -> [Option<Place>; 3]
 /// The fault that keeps a contact as it stands.
 fn kept_as_it_is(untimed: &Untimed, contact: ContactId) -> Fault {
     let simulator = untimed.simulator();
-    let is_changeover = simulator
-        .circuit()
-        .contacts
-        .get(contact)
-        .is_some_and(|contact| matches!(contact.form, ContactForm::Changeover { .. }));
+    let is_changeover = is_changeover(untimed, contact);
     if simulator.is_break_closed(contact) {
         Fault::ContactWelded { contact, make: false }
     } else if simulator.is_closed(contact) {
@@ -53,4 +66,9 @@ fn kept_as_it_is(untimed: &Untimed, contact: ContactId) -> Fault {
     } else {
         Fault::ContactStuckOpen(contact)
     }
+}
+
+fn is_changeover(untimed: &Untimed, contact: ContactId) -> bool {
+    let known = untimed.circuit().contacts.get(contact);
+    known.is_some_and(|contact| matches!(contact.form, ContactForm::Changeover { .. }))
 }

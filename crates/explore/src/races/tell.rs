@@ -1,6 +1,6 @@
 //! From two ways to end to a race that people can be told of.
 
-use kiber_engine::{Outcome as SimulatorOutcome, Stroke, Untimed};
+use kiber_engine::{Outcome as SimulatorOutcome, Place, Stroke, Untimed};
 use kiber_netlist::{ContactId, Id, PartId};
 use kiber_script::Turn;
 
@@ -31,8 +31,10 @@ pub(super) fn choose(space: &impl Space, nominal: usize, ends: &[End]) -> Option
 impl Judge {
     /// The place among the ends of what nominal times lead to; the first if it is not among them.
     pub(super) fn nominal_end(&mut self, space: &impl Space, ends: &[End]) -> usize {
+        let stood: Vec<Place> = self.untimed.places().to_vec();
         self.untimed.put(self.acted.iter().copied().enumerate());
         let mut nominal = self.untimed.timed();
+        self.untimed.put(stood.into_iter().enumerate());
         let rests = nominal.settle(&mut ()) == SimulatorOutcome::Settled;
         let stands = |member: usize, state: u32| {
             part(&self.untimed, space, member).is_none_or(|part| nominal.place(part) == space.place(state, member))
