@@ -305,7 +305,8 @@ pub(crate) enum Generated {
   kiber generate bachet --objects 12 --take 3 -o twelve.ron --rules twelve.rules.ron
 
 The machine has a relay and a memory relay for every move that it may make. What
-it learns is shown by `kiber learn`. A file that is there already is replaced.
+it learns is shown by `kiber learn`, and proved by `kiber verify` with the
+rule-book. A file that is there already is replaced.
 Exit status: 0; 2 wrong usage, no such machine, or it cannot be written."
     )]
     Bachet {
