@@ -58,7 +58,9 @@ fn found(verified: &Verified<'_>) -> String {
             format!("GAVE UP ({}) with {} still open", why(gave_up, *stopped), grouped(exploration.open()))
         }
     };
-    format!("{states}{orbits}; {seen} ({seconds:.1} s).")
+    // How long a moment took is nobody's business, and different every time.
+    let took = if *seconds >= 1.0 { format!(" ({seconds:.1} s)") } else { String::new() };
+    format!("{states}{orbits}; {seen}{took}.")
 }
 
 pub(crate) fn why(gave_up: GaveUp, stopped: Option<&'static str>) -> String {
@@ -160,12 +162,12 @@ fn bound_words(bound: &Bound) -> String {
     let Some(most) = bound.most else {
         return "it grows for ever: there is a way round on which it does".to_owned();
     };
-    let worst = format!("{most} on the run that takes it furthest ({})", count(bound.worst.rules.len() as u64, "rule"));
-    let ends = if bound.best.repeats_from.is_some() { "for ever" } else { "to the end" };
+    let worst = format!("a run of {} comes to {most}", count(bound.worst.rules.len() as u64, "rule"));
+    let ends = if bound.best.repeats_from.is_some() { "for ever" } else { "to its end" };
     if bound.least == most {
-        format!("exactly {worst}; no run {ends} has less")
+        format!("{worst}, and so does every other in the end")
     } else {
-        format!("exactly {worst}; {} on another, {ends}", bound.least)
+        format!("{worst}; another stays at {} {ends}", bound.least)
     }
 }
 
