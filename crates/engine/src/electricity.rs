@@ -16,7 +16,7 @@ use crate::solve::Merger;
 use crate::solved::{Present, Update, ZoneState};
 use crate::steps::Manner;
 use crate::wiring::Wiring;
-use crate::zone::{Rail, Solution, ZoneSolver};
+use crate::zone::{Rail, ZoneSolver};
 
 /// Which coils may ask for something else than before.
 #[derive(Clone, Debug, Default)]
@@ -309,25 +309,19 @@ impl Electricity {
         }
     }
 
-    /// Looks at the present answer of a zone.
-    fn look<T>(&self, zone: u32, at: impl FnOnce(&Solution) -> T) -> T {
-        let Self { plan, wiring, rails, manner, .. } = self;
-        self.zones[zone as usize].look(zone, Present { plan, wiring, rails, manner: *manner }, at)
-    }
-
     /// Whether a diode conducts.
     pub(crate) fn conducts(&self, diode: DiodeId) -> bool {
-        self.wiring.network.diode_place(diode).is_some_and(|spot| {
-            self.look(spot.zone, |solution| solution.conducting.get(spot.index as usize).copied().unwrap_or_default())
-        })
+        let place = self.wiring.network.diode_place(diode);
+        place.is_some_and(|spot| self.zones[spot.zone as usize].conducts(spot.index as usize))
     }
 
     /// The current through a load from its first pin to its second; 0 if a fault took it out.
     #[inline]
     pub(crate) fn current(&self, load: LoadId) -> Nanoamps {
-        self.wiring.network.load_place(load).map_or(Nanoamps(0), |spot| {
-            self.look(spot.zone, |solution| solution.currents.get(spot.index as usize).copied().unwrap_or_default())
-        })
+        let Self { plan, wiring, rails, manner, zones, .. } = self;
+        let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
+        let present = Present { plan, wiring, rails, manner: *manner };
+        zones[spot.zone as usize].current(spot.zone, present, spot.index as usize)
     }
 
     /// As [`Electricity::current`], without a lock.
@@ -335,9 +329,8 @@ impl Electricity {
     pub(crate) fn current_alone(&mut self, load: LoadId) -> Nanoamps {
         let Self { plan, wiring, rails, manner, zones, .. } = self;
         let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
-        let solution =
-            zones[spot.zone as usize].look_alone(spot.zone, Present { plan, wiring, rails, manner: *manner });
-        solution.currents.get(spot.index as usize).copied().unwrap_or_default()
+        let present = Present { plan, wiring, rails, manner: *manner };
+        zones[spot.zone as usize].current_alone(spot.zone, present, spot.index as usize)
     }
 
     /// What drives a relay: the sum over its windings, each weighed by the relay's operate current

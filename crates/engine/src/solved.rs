@@ -4,6 +4,7 @@
 //! before somebody looks at a lamp. While nobody listens it is left behind, and catches up when it is
 //! looked at.
 
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::current::Nanoamps;
@@ -93,45 +94,21 @@ impl Solved {
 }
 
 /// A zone, solved at once or when it is looked at.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum ZoneState {
     Live(Solved),
-    Idle(Box<Mutex<Idle>>),
-}
-
-/// A zone that decides nothing.
-#[derive(Clone, Debug)]
-pub(crate) struct Idle {
-    solved: Solved,
-    /// Contacts moved since it was last solved.
-    behind: bool,
-    solver: ZoneSolver,
-    /// Nobody's: what it changes decides nothing.
-    changes: Changes,
-}
-
-impl Clone for ZoneState {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Live(solved) => Self::Live(solved.clone()),
-            Self::Idle(idle) => Self::Idle(Box::new(Mutex::new(lock(idle).clone()))),
-        }
-    }
-}
-
-/// A zone that a panic left half solved is no worse than any other: what is asked of it is asked again.
-fn lock(idle: &Mutex<Idle>) -> MutexGuard<'_, Idle> {
-    idle.lock().unwrap_or_else(PoisonError::into_inner)
+    Idle(Box<Idle>),
 }
 
 impl ZoneState {
     pub(crate) fn new(plan: &Plan, wiring: &Wiring, number: usize, place: impl Fn(MechanismId) -> Place) -> Self {
-        let solved = Solved::new(plan, &wiring.network.zones[number], wiring.codings[number].as_ref(), place);
-        if !wiring.idle[number] {
-            return Self::Live(solved);
+        let zone = &wiring.network.zones[number];
+        let solved = Solved::new(plan, zone, wiring.codings[number].as_ref(), place);
+        if wiring.idle[number] {
+            Self::Idle(Box::new(Idle::new(solved, zone.elements.len())))
+        } else {
+            Self::Live(solved)
         }
-        let (solver, changes) = (ZoneSolver::default(), Changes::default());
-        Self::Idle(Box::new(Mutex::new(Idle { solved, behind: true, solver, changes })))
     }
 
     /// The zone, of an idle one as it was last solved.
@@ -139,7 +116,7 @@ impl ZoneState {
     pub(crate) fn solved(&mut self) -> &mut Solved {
         match self {
             Self::Live(solved) => solved,
-            Self::Idle(idle) => &mut idle.get_mut().unwrap_or_else(PoisonError::into_inner).solved,
+            Self::Idle(idle) => &mut idle.own().solved,
         }
     }
 
@@ -151,7 +128,7 @@ impl ZoneState {
     #[inline]
     pub(crate) fn leave_behind(&mut self) -> bool {
         let Self::Idle(idle) = self else { return false };
-        idle.get_mut().unwrap_or_else(PoisonError::into_inner).behind = true;
+        idle.own().behind = true;
         true
     }
 
@@ -159,36 +136,112 @@ impl ZoneState {
     #[inline]
     pub(crate) fn caught_up(&mut self) {
         if let Self::Idle(idle) = self {
-            idle.get_mut().unwrap_or_else(PoisonError::into_inner).behind = false;
+            idle.own().behind = false;
         }
     }
 
     pub(crate) fn is_closed(&self, coding: Option<&Coding>, link: usize) -> bool {
         match self {
             Self::Live(solved) => solved.is_closed(coding, link),
-            Self::Idle(idle) => lock(idle).solved.is_closed(coding, link),
+            Self::Idle(idle) => lock(&idle.zone).solved.is_closed(coding, link),
         }
     }
 
-    /// Looks at its present answer.
-    pub(crate) fn look<T>(&self, number: u32, present: Present<'_>, at: impl FnOnce(&Solution) -> T) -> T {
-        match self {
-            Self::Live(solved) => at(solved.solution()),
-            Self::Idle(idle) => at(lock(idle).catch_up(number, present)),
-        }
-    }
-
-    /// As [`ZoneState::look`], of a zone that nobody else can look at.
+    /// The current of an element.
     #[inline]
-    pub(crate) fn look_alone(&mut self, number: u32, present: Present<'_>) -> &Solution {
+    pub(crate) fn current(&self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
         match self {
+            Self::Live(solved) => solved.solution().currents.get(element).copied().unwrap_or_default(),
+            Self::Idle(idle) => idle.current(number, present, element),
+        }
+    }
+
+    /// As [`ZoneState::current`], of a zone that nobody else can look at.
+    #[inline]
+    pub(crate) fn current_alone(&mut self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
+        let solution = match self {
             Self::Live(solved) => solved.solution(),
-            Self::Idle(idle) => idle.get_mut().unwrap_or_else(PoisonError::into_inner).catch_up(number, present),
+            Self::Idle(idle) => idle.own().catch_up(number, present),
+        };
+        solution.currents.get(element).copied().unwrap_or_default()
+    }
+
+    /// Whether a diode conducts; an idle zone has none.
+    pub(crate) fn conducts(&self, diode: usize) -> bool {
+        match self {
+            Self::Live(solved) => solved.solution().conducting.get(diode).copied().unwrap_or_default(),
+            Self::Idle(_) => false,
         }
     }
 }
 
+/// A zone that decides nothing. Many may look at it at once; the first of them brings it up to date.
+#[derive(Debug)]
+pub(crate) struct Idle {
+    zone: Mutex<IdleZone>,
+    /// Its currents to be looked at, if they are not out of date.
+    shown: Box<[AtomicI64]>,
+    out_of_date: AtomicBool,
+}
+
+#[derive(Clone, Debug)]
+struct IdleZone {
+    solved: Solved,
+    /// Contacts moved since it was last solved.
+    behind: bool,
+    solver: ZoneSolver,
+    /// Nobody's: what it changes decides nothing.
+    changes: Changes,
+}
+
+impl Clone for Idle {
+    fn clone(&self) -> Self {
+        Self::of(lock(&self.zone).clone(), self.shown.len())
+    }
+}
+
+/// A zone that a panic left half solved is no worse than any other: what is asked of it is asked again.
+fn lock(zone: &Mutex<IdleZone>) -> MutexGuard<'_, IdleZone> {
+    zone.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Idle {
+    fn new(solved: Solved, elements: usize) -> Self {
+        let (solver, changes) = (ZoneSolver::default(), Changes::default());
+        Self::of(IdleZone { solved, behind: false, solver, changes }, elements)
+    }
+
+    fn of(zone: IdleZone, elements: usize) -> Self {
+        let shown = (0..elements).map(|_| AtomicI64::new(0)).collect();
+        Self { zone: Mutex::new(zone), shown, out_of_date: AtomicBool::new(true) }
+    }
+
+    /// The zone, to be changed.
+    #[inline]
+    fn own(&mut self) -> &mut IdleZone {
+        *self.out_of_date.get_mut() = true;
+        self.zone.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[inline]
+    fn current(&self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
+        if self.out_of_date.load(Ordering::Acquire) {
+            self.show(number, present);
+        }
+        Nanoamps(self.shown.get(element).map_or(0, |current| current.load(Ordering::Relaxed)))
+    }
+
+    #[cold]
+    fn show(&self, number: u32, present: Present<'_>) {
+        let mut zone = lock(&self.zone);
+        for (shown, current) in self.shown.iter().zip(&zone.catch_up(number, present).currents) {
+            shown.store(current.0, Ordering::Relaxed);
+        }
+        self.out_of_date.store(false, Ordering::Release);
+    }
+}
+
+impl IdleZone {
     #[inline]
     fn catch_up(&mut self, number: u32, present: Present<'_>) -> &Solution {
         let Self { solved, behind, solver, changes } = self;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use kiber_engine::{Action, LampLevel, Outcome};
+use kiber_engine::{Action, LampLevel, Outcome, Simulator, What};
 
 const SUPPLY: &str = r#""G1": Source(plus: "+", minus: "-", volts: 24.0),"#;
 
@@ -36,6 +36,29 @@ fn a_coil_behind_a_lamp() {
     let simulator = powered(&format!("{SUPPLY} {parts}"));
     assert!(operated(&simulator, "K1"));
     assert_eq!(simulator.lamp(part(&simulator, "H1")), LampLevel::Dim);
+}
+
+/// A lamp's zone that drives no coil is solved when it is looked at, however long after.
+#[test]
+fn a_lamp_that_nobody_looked_at_is_right_when_somebody_does() {
+    let parts = r#""S1": Button(contacts: {"1": Make("+", "a")}), "H1": Lamp(pins: ("a", "-")),"#;
+    let mut simulator = Simulator::new(circuit(&format!("{SUPPLY} {parts}")));
+    let lamp = part(&simulator, "H1");
+    let dark = simulator.clone();
+    assert_eq!(simulator.power_up(&mut ()), Outcome::Settled);
+    for _ in 0..2 {
+        assert_eq!(act(&mut simulator, Action::Press, "S1"), Outcome::Settled);
+        let lit = simulator.clone();
+        assert_eq!([simulator.lamp(lamp), lit.lamp(lamp)], [LampLevel::Lit; 2]);
+        assert_eq!(act(&mut simulator, Action::Free, "S1"), Outcome::Settled);
+        assert_eq!([simulator.lamp(lamp), lit.lamp(lamp)], [LampLevel::Off, LampLevel::Lit]);
+    }
+    let mut events = Vec::new();
+    let button = part(&simulator, "S1");
+    assert_eq!(simulator.act(&[Action::Press(button)], &mut events), Ok(()));
+    let told = events.iter().any(|event| matches!(event.what, What::Lamp { level: LampLevel::Lit, .. }));
+    assert!(told, "{events:?}");
+    assert_eq!(dark.lamp(lamp), LampLevel::Off, "the supply was not on yet");
 }
 
 #[test]
