@@ -16,7 +16,7 @@ use kiber_engine::{Action, Simulator};
 use kiber_explore::book::RuleBook;
 use kiber_explore::{Options, explore};
 use kiber_netlist::Circuit;
-use stateright::{Checker, Model};
+use stateright::{Checker, Model, Property};
 
 const THREADS: usize = 2;
 
@@ -105,6 +105,11 @@ impl Model for AnyOperator {
 
     fn actions(&self, _: &u64, actions: &mut Vec<usize>) {
         actions.extend(0..self.steps.len());
+    }
+
+    /// Without a property left to decide it would not search at all.
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![Property::always("it is a state", |_, _| true)]
     }
 
     fn next_state(&self, last: &u64, step: usize) -> Option<u64> {
