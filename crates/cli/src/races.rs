@@ -147,9 +147,12 @@ fn judge_all(
 
 fn critical_of(exploration: &Exploration, found: &RaceFound, asked: &Asked) -> Critical {
     let rule = &exploration.book().rules[found.rule].name;
-    let after = count(found.run.rules.len() as u64, "action");
+    let after = match found.run.rules.len() as u64 {
+        0 => "from power-up".to_owned(),
+        actions => format!("after {}", count(actions, "action")),
+    };
     Critical {
-        at: format!("{}, after {after}", plain(rule)),
+        at: format!("{}, {after}", plain(rule)),
         race: found.race.clone(),
         limits: exploration.limits(found, asked.search.tolerance),
         script: exploration.race_script(found, &[]),
@@ -280,7 +283,8 @@ fn as_text(
     writeln!(out)?;
     let found = match judged.critical.len() {
         0 => "no critical race".to_owned(),
-        some => format!("{} (each set of relays once an action)", count(some as u64, "critical race")),
+        1 => "1 critical race".to_owned(),
+        some => format!("{some} critical races; the same relays are told once for each action"),
     };
     match &judged.gave_up {
         Some(why) => writeln!(out, "GAVE UP ({why}); {found} in what was seen")?,

@@ -84,14 +84,16 @@ impl Exploration {
         let circuit = self.circuit();
         let told = self.retell(&found.run);
         let [usual, other] = found.race.scripts();
+        let [one, two] = &found.race.orders;
         let mut text = script(circuit, self.book(), &told, heading);
-        for line in found.race.lines(circuit) {
+        for line in found.race.lines(circuit).iter().take(1) {
             let _ = writeln!(text, "# {line}");
         }
-        let _ = writeln!(text, "# Instead of the next lines, for the first order:");
+        let _ = writeln!(text, "# One order: {}", one.outcome.shown(circuit));
         for step in usual {
             let _ = writeln!(text, "#   {}", step.shown(circuit));
         }
+        let _ = writeln!(text, "# The other: {}", two.outcome.shown(circuit));
         for step in other {
             let _ = writeln!(text, "{}", step.shown(circuit));
         }
