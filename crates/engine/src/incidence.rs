@@ -33,16 +33,10 @@ impl Incidence {
         self.starts.len() - 1
     }
 
-    /// From which place to which other the items of a node are, for [`Incidence::at`].
+    /// From which place to which other the items of a node stand, counted through all nodes.
     #[inline]
     pub(crate) fn bounds(&self, node: u32) -> (usize, usize) {
         (self.starts[node as usize] as usize, self.starts[node as usize + 1] as usize)
-    }
-
-    /// An item, and the node at its other end.
-    #[inline]
-    pub(crate) fn at(&self, place: usize) -> (u32, u32) {
-        self.items[place]
     }
 
     /// The items of a node, each with the node at its other end.

@@ -5,6 +5,7 @@
 //! exhausted or the two sides meet. Only islands that touch a changed piece are solved again, and
 //! those that are remembered are not.
 
+mod closed;
 mod islands;
 mod pieces;
 mod search;
@@ -14,6 +15,7 @@ use crate::current::Nanoamps;
 use crate::solve::SAME_VOLTS;
 use crate::zone::{Class, Equations, Rail, Solution, Zone, ZoneSolver};
 
+use self::closed::ClosedLinks;
 use self::islands::{End, Islands};
 use self::pieces::Pieces;
 use self::search::Search;
@@ -38,6 +40,7 @@ pub(crate) struct Steps {
     closed: Bits,
     /// The links as the pieces have them, while the moves of an instant are worked in one by one.
     applied: Bits,
+    closed_links: ClosedLinks,
     moved: Vec<u32>,
     /// Everything has to be solved again: nothing is known, or potentials changed.
     stale: bool,
@@ -67,8 +70,9 @@ impl Steps {
             bits.flip(link);
         }
         Self {
-            applied: bits.clone(),
+            applied: Bits::new(zone.links.len()),
             closed: bits,
+            closed_links: ClosedLinks::new(zone),
             moved: Vec::new(),
             stale: true,
             pieces: Pieces::default(),
@@ -132,12 +136,16 @@ impl Steps {
         self.pieces.separate(zone.nodes as usize, zone.rails.len());
         for (index, link) in zone.links.iter().enumerate() {
             let [a, b] = link.ends;
-            if closed.has(index) && self.pieces.of(a) != self.pieces.of(b) {
+            let is_closed = closed.has(index);
+            if is_closed && self.pieces.of(a) != self.pieces.of(b) {
                 self.pieces.join(a, b);
+            }
+            if self.applied.has(index) != is_closed {
+                self.applied.flip(index);
+                self.closed_links.set(zone, index as u32, is_closed);
             }
         }
         self.stale = false;
-        self.applied.clone_from(&self.closed);
         let former = &self.former.currents;
         for (element, current) in self.solution.currents.iter().enumerate() {
             if former.get(element) != Some(current) {
@@ -157,6 +165,7 @@ impl Steps {
                     continue;
                 }
                 self.applied.flip(index);
+                self.closed_links.set(zone, link, closes);
                 let ends = zone.links[index].ends;
                 if closes {
                     self.close(ends);
@@ -194,7 +203,7 @@ impl Steps {
         if ends[0] == ends[1] {
             return;
         }
-        let Some(part) = self.search.separated(&self.applied, &zone.links_at, ends) else { return };
+        let Some(part) = self.search.separated(&self.closed_links, &zone.links_at, ends) else { return };
         let had_rail = self.pieces.has_rail(self.pieces.of(ends[0]));
         self.pieces.split(part);
         if !had_rail {

@@ -1,7 +1,8 @@
 //! Whether an opened link parts a piece: a search from both its ends in turn.
 
-use crate::bits::Bits;
 use crate::incidence::Incidence;
+
+use super::closed::ClosedLinks;
 
 /// The search from both ends of an opened link.
 #[derive(Clone, Debug, Default)]
@@ -22,12 +23,12 @@ struct Side {
 impl Search {
     /// The nodes on the side of the opened link that is exhausted first, or none if the ends are still joined.
     #[inline]
-    pub(super) fn separated(&mut self, closed: &Bits, links: &Incidence, ends: [u32; 2]) -> Option<&[u32]> {
+    pub(super) fn separated(&mut self, closed: &ClosedLinks, links: &Incidence, ends: [u32; 2]) -> Option<&[u32]> {
         let side = self.exhausted(closed, links, ends)?;
         Some(&self.sides[side].reached)
     }
 
-    fn exhausted(&mut self, closed: &Bits, links: &Incidence, ends: [u32; 2]) -> Option<usize> {
+    fn exhausted(&mut self, closed: &ClosedLinks, links: &Incidence, ends: [u32; 2]) -> Option<usize> {
         if self.mark.len() < links.nodes() {
             self.mark.resize(links.nodes(), 0);
         }
@@ -43,7 +44,7 @@ impl Search {
             reached.clear();
             reached.push(ends[side]);
             *at = 0;
-            (*edge, *end) = links.bounds(ends[side]);
+            (*edge, *end) = closed.bounds(links, ends[side]);
         }
         loop {
             for side in 0..2 {
@@ -51,14 +52,11 @@ impl Search {
                 if *edge == *end {
                     *at += 1;
                     let Some(&next) = reached.get(*at) else { return Some(side) };
-                    (*edge, *end) = links.bounds(next);
+                    (*edge, *end) = closed.bounds(links, next);
                     continue;
                 }
-                let (link, other) = links.at(*edge);
+                let other = closed.at(*edge);
                 *edge += 1;
-                if !closed.has(link as usize) {
-                    continue;
-                }
                 let mark = &mut self.mark[other as usize];
                 if *mark == marks[1 - side] {
                     return None;
