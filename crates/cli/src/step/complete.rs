@@ -45,6 +45,7 @@ impl Vocabulary {
             return (start, matching(typed, help::words()));
         };
         let last = words.next_back().unwrap_or_default();
+        let in_order = last == "order" || words.any(|word| word == "order");
         let found = match verb {
             "help" => matching(typed, help::words()),
             "back" | "trace" | "wait" | "quit" => Vec::new(),
@@ -62,6 +63,7 @@ impl Vocabulary {
                 found.extend(matching(typed, self.nets.iter().map(String::as_str)));
                 found
             }
+            _ if in_order => self.names(typed, |part| part.verbs.contains(&"stick")),
             "cut" if !last.is_empty() => matching(typed, self.nets.iter().map(String::as_str)),
             verb => self.names(typed, |part| part.verbs.contains(&verb) || verb == "cut" || verb == "mend"),
         };
@@ -165,5 +167,7 @@ mod tests {
         check("cut P1 ", &["+", "-", "a", "b1"]);
         check("help ba", &["back"]);
         check("wait ", &[]);
+        check("hold KN1 in order ", &["P1"]);
+        check("hold KN1 in order P1 leaves, P", &["P1"]);
     }
 }

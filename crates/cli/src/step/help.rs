@@ -37,7 +37,12 @@ const ENTRIES: &[Entry] = &[
         "hold",
         "hold {button}",
         "press a button and keep it pressed",
-        &[("hold {button} for 3ms", "press, let 3 ms pass, no more")],
+        &[
+            ("hold {button} for 3ms", "press, let 3 ms pass, no more"),
+            ("hold {button} in order A, B", "then A moves, then B, and all others wait; so with every action"),
+            ("… in order A leaves, B", "`leaves`, `arrives`, `falls back`: half a move"),
+            ("… in order A at 6.4ms", "with times since the hands acted"),
+        ],
     ),
     entry(
         "free",
