@@ -214,13 +214,6 @@ impl Untimed {
         stroke.destination(self.simulator.plan.movement(id), motion.place(id), motion.asks[mechanism])
     }
 
-    /// Whether a mechanism has a time between its seats in which nothing of it is closed, or all is.
-    pub fn has_travel(&self, mechanism: usize) -> bool {
-        let Some(known) = self.simulator.plan.mechanisms.ids().nth(mechanism) else { return false };
-        let rule = self.simulator.plan.movement(known).rule(Place::LEAVING);
-        !matches!(rule, PlaceRule::Travel { time: 0, .. })
-    }
-
     /// Puts mechanisms where they are said to be, at one instant, and solves the currents once.
     /// Mechanisms that do not exist are left out.
     #[inline]

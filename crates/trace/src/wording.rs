@@ -244,13 +244,15 @@ pub(crate) fn oscillation_words(circuit: &Circuit, oscillation: &Oscillation, li
 }
 
 /// The first words for a move from place to place, as far as there are words for it.
-pub(crate) const MOVES: [(Place, Place, &str); 6] = [
+pub(crate) const MOVES: [(Place, Place, &str); 8] = [
     (Place::RELEASED, Place::LEAVING, "starts to operate"),
     (Place::LEAVING, Place::OPERATED, "operated"),
     (Place::OPERATED, Place::RETURNING, "starts to release"),
     (Place::RETURNING, Place::RELEASED, "released"),
     (Place::RELEASED, Place::OPERATED, "operated at once"),
     (Place::OPERATED, Place::RELEASED, "released at once"),
+    (Place::LEAVING, Place::RELEASED, "falls back to released"),
+    (Place::RETURNING, Place::OPERATED, "falls back to operated"),
 ];
 
 fn move_words(from: Place, to: Place) -> std::borrow::Cow<'static, str> {
