@@ -38,7 +38,11 @@ fn main() {
     let (states, transitions) = search(&mut simulator, &steps, limit);
     let seconds = began.elapsed().as_secs_f64();
     println!("{states} states, {transitions} transitions, {seconds:.2} s");
-    println!("{:.0} transitions a second, {:.0} ns each", transitions as f64 / seconds, seconds * 1e9 / transitions as f64);
+    println!(
+        "{:.0} transitions a second, {:.0} ns each",
+        transitions as f64 / seconds,
+        seconds * 1e9 / transitions as f64
+    );
 }
 
 fn press(button: PartId) -> Vec<Vec<Action>> {
@@ -80,6 +84,7 @@ fn search(simulator: &mut Simulator, steps: &[Vec<Vec<Action>>], limit: usize) -
 }
 
 fn hash(bits: &[u64]) -> u64 {
-    let mixed = bits.iter().fold(0_u64, |hash, &word| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mixed =
+        bits.iter().fold(0_u64, |hash, &word| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     mixed ^ (mixed >> 29)
 }
