@@ -23,10 +23,12 @@ pub(super) fn deciding_contact(untimed: &Untimed, mover: (usize, Stroke), other:
     contacts.sort_unstable();
     contacts.dedup();
     // A contact that bridges just now cannot be kept so by any fault.
-    let (kept, bridging): (Vec<ContactId>, Vec<ContactId>) = contacts.into_iter().partition(|&contact| {
-        !(untimed.simulator().is_closed(contact) && untimed.simulator().is_break_closed(contact))
-            || !is_changeover(untimed, contact)
-    });
+    let bridges = |contact: ContactId| {
+        let simulator = untimed.simulator();
+        is_changeover(untimed, contact) && simulator.is_closed(contact) && simulator.is_break_closed(contact)
+    };
+    let (bridging, kept): (Vec<ContactId>, Vec<ContactId>) =
+        contacts.into_iter().partition(|&contact| bridges(contact));
     // What the other can do if the mechanism moves while those contacts stay as they are.
     let with_kept = |stays: &dyn Fn(ContactId) -> bool| {
         let stays = kept.iter().filter(|&&contact| stays(contact));
