@@ -59,6 +59,7 @@ fn property(verified: &Verified<'_>, verdict: &Verdict) -> Value {
         "least": verdict.bound.as_ref().map(|bound| bound.least),
         "unbounded": verdict.bound.as_ref().is_some_and(|bound| bound.most.is_none()),
         "run": run.map(|run| rules(verified, run)),
+        "least_run": verdict.bound.as_ref().map(|bound| rules(verified, &bound.best)),
         "repeats_from": run.and_then(|run| run.repeats_from),
         "script": script.map(|script| &script.text),
         "file": script.and_then(|script| script.file.as_ref()).map(|file| file.display().to_string()),

@@ -134,8 +134,9 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
     if let Some(more) = verdict.races.len().checked_sub(MOST_RACES).filter(|&more| more > 0) {
         lines.push(format!("… and {}", count(more as u64, "more race")));
     }
-    if let Some(file) = verified.scripts.of(verdict.property).and_then(|script| script.file.as_ref()) {
-        lines.push(format!("script: {}", file.display()));
+    if let Some(script) = verified.scripts.of(verdict.property) {
+        let files = script.file.iter().chain(&script.least);
+        lines.extend(files.map(|file| format!("script: {}", file.display())));
     }
     lines
 }

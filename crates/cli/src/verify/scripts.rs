@@ -42,6 +42,8 @@ pub(super) struct Written {
     pub(super) text: String,
     /// The file it was written to.
     pub(super) file: Option<PathBuf>,
+    /// Of a bound: the file with the run that keeps the counter lowest.
+    pub(super) least: Option<PathBuf>,
 }
 
 impl Scripts {
@@ -60,7 +62,15 @@ impl Scripts {
             };
             let name = &exploration.book().properties[verdict.property].name;
             let file = files.as_mut().map(|files| files.write(name, &text)).transpose()?;
-            by_property.push(Some(Written { text, file }));
+            let least = match (&verdict.bound, files.as_mut()) {
+                (Some(bound), Some(files)) if bound.most.is_some() => {
+                    let heading =
+                        format!("{circuit}, rule-book {rules}: \"{name}\": a run that stays at {}", bound.least);
+                    Some(files.write(&format!("{name} least"), &exploration.script(&bound.best, &[heading]))?)
+                }
+                _ => None,
+            };
+            by_property.push(Some(Written { text, file, least }));
         }
         Ok(Self { by_property })
     }
