@@ -74,7 +74,7 @@ macro_rules! circuits {
 }
 
 circuits! {
-    "article": ["game", "held-punishment", "lesson", "mains", "one-move", "operator-errors"], ["honest", "operator-errors", "punishment"],
+    "article": ["game", "held-punishment", "lesson", "mains", "one-move", "operator-errors"], ["any-operator", "honest", "operator-errors", "punishment"],
     "full-memory": ["eight-losses", "last-move-first"], ["honest"],
     "no-diodes": ["kept-by-16-ma", "three-in-series"], ["honest", "races"],
     "race": ["quick-finger", "starved", "two-for-one"], ["honest", "punishment"],
