@@ -1,6 +1,6 @@
 //! The game that the article tells, press by press.
 
-use kiber_netlist::{Circuit, PartId, fold};
+use kiber_netlist::{Circuit, PartId, PartKind, fold};
 
 use crate::breach::Breach;
 use crate::machine::Machine;
@@ -49,11 +49,6 @@ pub enum Hand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Disagreement {
-    /// It has not the article's eight lamps.
-    OtherGame {
-        /// How many lamps it has.
-        lamps: usize,
-    },
     /// At the last step shown, the article tells of something else.
     TellsOtherwise {
         /// What the article tells: `P12, L7 dark`.
@@ -114,14 +109,13 @@ const TOLD: &[Told] = &[
 ];
 
 impl ArticleGame {
-    /// Plays the article's game from power-up, as far as the circuit goes along with it.
-    pub fn new(machine: &Machine) -> Self {
-        let lamps = machine.roles().lamps.len();
-        let mut game = Self { steps: Vec::new(), disagreement: None };
-        if lamps != 8 {
-            game.disagreement = Some(Disagreement::OtherGame { lamps });
-            return game;
+    /// Plays the article's game from power-up, as far as the circuit goes along with it; `None` if it
+    /// has other relays than the article's machine, of which the article tells nothing.
+    pub fn new(machine: &Machine) -> Option<Self> {
+        if !has_the_articles_relays(machine) {
+            return None;
         }
+        let mut game = Self { steps: Vec::new(), disagreement: None };
         let mut machine = machine.clone();
         for told in TOLD {
             match step(&mut machine, told) {
@@ -137,13 +131,30 @@ impl ArticleGame {
                 break;
             }
         }
-        game
+        Some(game)
     }
 
     /// Whether the circuit does what the article tells, at every press.
     pub fn is_as_told(&self) -> bool {
         self.disagreement.is_none()
     }
+}
+
+/// Whether it has eight lamps, fourteen relays P1 to P14 for the moves, and the memory relay of which
+/// the article tells.
+fn has_the_articles_relays(machine: &Machine) -> bool {
+    let circuit = machine.circuit().as_ref();
+    let roles = machine.roles();
+    let is_relay = |number: usize| {
+        let name = format!("P{number}");
+        circuit.parts.iter().any(|(id, part)| {
+            matches!(part.kind, PartKind::Relay(_)) && !roles.memory.contains(&id) && is_called(circuit, id, &name)
+        })
+    };
+    roles.lamps.len() == 8
+        && (1..=14).all(is_relay)
+        && !is_relay(15)
+        && STORED.iter().all(|name| roles.memory.iter().any(|&relay| is_called(circuit, relay, name)))
 }
 
 fn step(machine: &mut Machine, told: &Told) -> Result<Step, Breach> {
@@ -200,13 +211,15 @@ fn agrees(machine: &Machine, told: &Told, step: &Step) -> bool {
         && same(circuit, &step.memory, told.memory)
 }
 
-/// Whether these are the parts of those names, by name or by a label that looks like it.
+/// Whether these are the parts of those names.
 fn same(circuit: &Circuit, parts: &[PartId], names: &[&str]) -> bool {
-    parts.len() == names.len()
-        && parts.iter().zip(names).all(|(&part, &name)| {
-            let part = &circuit.parts[part];
-            part.name == name || fold(part.shown()) == fold(name)
-        })
+    parts.len() == names.len() && parts.iter().zip(names).all(|(&part, &name)| is_called(circuit, part, name))
+}
+
+/// Whether it is the part of that name, by name or by a label that looks like it.
+fn is_called(circuit: &Circuit, part: PartId, name: &str) -> bool {
+    let part = &circuit.parts[part];
+    part.name == name || fold(part.shown()) == fold(name)
 }
 
 impl Told {

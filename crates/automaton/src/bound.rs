@@ -6,8 +6,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-use crate::honest::Walk;
-use crate::tree::Game;
+use crate::honest::{Edge, Walk};
 
 /// The most games a machine can lose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,21 +78,21 @@ impl Bound {
         self.always_reached
     }
 
-    /// A series of lost games as long as the worst case, with the games won in between left out;
-    /// empty if there is no limit.
-    pub fn worst_series<'w>(&self, walk: &'w Walk) -> Vec<&'w Game> {
+    /// A series of lost games as long as the worst case, with the games won in between left out, each
+    /// with the memory state in which it starts; empty if there is no limit.
+    pub fn worst_series<'w>(&self, walk: &'w Walk) -> Vec<(usize, &'w Edge)> {
         let mut series = Vec::new();
         let mut state = 0;
         while self.from_state(state).is_some_and(|losses| losses > 0) {
-            let Some((game, to)) = self.next_loss(walk, state) else { break };
-            series.push(game);
-            state = to;
+            let Some((from, lost)) = self.next_loss(walk, state) else { break };
+            series.push((from, lost));
+            state = lost.to;
         }
         series
     }
 
     /// The nearest lost game after which one loss fewer is left, by way of games that cost nothing.
-    fn next_loss<'w>(&self, walk: &'w Walk, state: usize) -> Option<(&'w Game, usize)> {
+    fn next_loss<'w>(&self, walk: &'w Walk, state: usize) -> Option<(usize, &'w Edge)> {
         let losses = self.from_state(state)?;
         let mut seen = vec![false; walk.states.len()];
         let mut open = VecDeque::from([state]);
@@ -103,7 +102,7 @@ impl Bound {
             }
             for edge in &walk.states.get(state)?.edges {
                 match self.from_state(edge.to) {
-                    Some(left) if edge.lost && left + 1 == losses => return Some((&edge.example, edge.to)),
+                    Some(left) if edge.lost && left + 1 == losses => return Some((state, edge)),
                     Some(left) if !edge.lost && left == losses => open.push_back(edge.to),
                     _ => {}
                 }

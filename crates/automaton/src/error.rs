@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kiber_explore::GaveUp;
 use kiber_netlist::Circuit;
 
 use crate::breach::Breach;
@@ -39,12 +40,22 @@ pub enum Error {
         /// Why they are none, in words.
         why: String,
     },
-    /// The caller's `should_stop` said so.
+    /// The machine cannot be followed: its parts have names that no rule-book can name.
+    NoBook {
+        /// What is wrong, in words.
+        why: String,
+    },
+    /// Not every game was seen.
+    GaveUp {
+        /// States of circuit and game found so far.
+        states: u64,
+        /// Which limit was reached, or that whoever watched said so.
+        why: GaveUp,
+    },
+    /// The caller's `should_stop` ended a lesson.
     Stopped {
-        /// Memory states found so far.
-        states: usize,
-        /// Honest games played so far.
-        games: u64,
+        /// Games lost so far.
+        losses: usize,
     },
 }
 
@@ -66,9 +77,9 @@ impl fmt::Display for Error {
             Self::Rules(error) => error.fmt(f),
             Self::CannotGenerate { why } => f.write_str(why),
             Self::NotARange { role, why } => write!(f, "the {role} cannot be named by one range: {why}"),
-            Self::Stopped { states, games } => {
-                write!(f, "given up after {games} honest games in {states} memory states")
-            }
+            Self::NoBook { why } => write!(f, "its parts cannot be named in a rule-book: {why}"),
+            Self::GaveUp { states, why } => write!(f, "given up after {states} states: {why}"),
+            Self::Stopped { losses } => write!(f, "the lesson was stopped after {losses} losses"),
         }
     }
 }

@@ -140,7 +140,7 @@ fn never(condition: &str) -> String {
 }
 
 /// The parts as one range of the circuit.
-fn range(circuit: &Circuit, role: &'static str, parts: &[PartId]) -> Result<String, Error> {
+pub(crate) fn range(circuit: &Circuit, role: &'static str, parts: &[PartId]) -> Result<String, Error> {
     let name = |part: Option<&PartId>| part.and_then(|&part| circuit.parts.get(part)).map(|part| part.name.as_str());
     let (first, last) = (name(parts.first()).unwrap_or_default(), name(parts.last()).unwrap_or_default());
     let range = format!("{first}..{last}");
@@ -152,7 +152,7 @@ fn range(circuit: &Circuit, role: &'static str, parts: &[PartId]) -> Result<Stri
 }
 
 /// The toggle at a place in a range that counts up: `V{first(L1..L8 lit)}`.
-fn next_toggle(toggles: &str, place: &str) -> Result<String, Error> {
+pub(crate) fn next_toggle(toggles: &str, place: &str) -> Result<String, Error> {
     let (first, last) = toggles.split_once("..").unwrap_or((toggles, toggles));
     let not = || Error::NotARange { role: "toggles", why: format!("{toggles} does not count up in plain numbers") };
     let same = first.bytes().zip(last.bytes()).take_while(|(one, other)| one == other).count();
@@ -173,7 +173,7 @@ fn next_toggle(toggles: &str, place: &str) -> Result<String, Error> {
 }
 
 /// A name for a variable that no part has.
-fn free_name(circuit: &Circuit, wanted: &str) -> String {
+pub(crate) fn free_name(circuit: &Circuit, wanted: &str) -> String {
     let mut name = wanted.to_string();
     while circuit.part(&name).is_some() {
         name.push('_');

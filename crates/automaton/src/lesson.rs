@@ -1,12 +1,12 @@
 //! The lesson: what the machine learns from a person who always wins.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kiber_engine::State;
 use kiber_netlist::PartId;
 
 use crate::error::Error;
-use crate::honest::{Answers, answers, first_start};
+use crate::honest::first_start;
 use crate::machine::Machine;
 use crate::tree::{Game, GameTree, Then};
 
@@ -69,8 +69,7 @@ impl Lesson {
                 moves += 1;
                 !moves.is_multiple_of(1000) || !should_stop()
             };
-            GameTree::play(machine, state, &mut keep_going)
-                .ok_or(Error::Stopped { states: losses + 1, games: losses as u64 })
+            GameTree::play(machine, state, &mut keep_going).ok_or(Error::Stopped { losses })
         };
         let mut state = first_start(&mut machine)?;
         let mut seen = indexmap::IndexSet::from([state.clone()]);
@@ -90,6 +89,17 @@ impl Lesson {
     }
 }
 
+/// Which relays answer which position (lamps lit), over all honest games of one memory state.
+type Answers = BTreeMap<usize, BTreeSet<Vec<PartId>>>;
+
+fn answers(tree: &GameTree) -> Answers {
+    let mut answers = Answers::new();
+    for moves in tree.turns.iter().map(|turn| &turn.moves).filter(|moves| moves.position > 0) {
+        answers.entry(moves.position).or_default().insert(moves.relays.clone());
+    }
+    answers
+}
+
 /// The game of a person who takes the first winning turn everywhere, and the state it leads to.
 fn won_game(tree: &GameTree) -> Option<(Game, State)> {
     let winning = tree.winning_turns();
@@ -98,7 +108,7 @@ fn won_game(tree: &GameTree) -> Option<(Game, State)> {
         let number = winning.get(node).copied().flatten()?;
         match &tree.turns.get(number)?.then {
             Then::Goes(next) => node = *next,
-            Then::Breaks(_) => return None,
+            Then::Breaks => return None,
             Then::Ends(ending, next, stored) => {
                 let game = Game { moves: tree.moves_to(number), ending: *ending, stored: stored.clone() };
                 return Some((game, next.as_ref().clone()));

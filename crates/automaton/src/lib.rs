@@ -7,24 +7,27 @@
 //! ```
 //! use std::sync::Arc;
 //! use kiber_automaton::{Bound, Embedded, Machine, Walk};
+//! use kiber_explore::Options;
 //!
 //! let article = Embedded::find("article").ok_or("shipped")?;
 //! let circuit = kiber_netlist::read(article.source).circuit.ok_or("without errors")?;
 //! let machine = Machine::new(Arc::new(circuit))?;
-//! let walk = Walk::new(&machine, |_| false)?;
+//! let walk = Walk::new(&machine, &Options::default(), |_| true)?;
 //! assert_eq!((walk.states.len(), walk.games), (24, 318));
 //! assert_eq!(Bound::new(&walk).worst_case(), Some(6));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What this crate does not do: races, operators who break the rules, proofs over them. It walks
-//! honest games at nominal times.
+//! Honest games are found by the explorer, at nominal times. What this crate does not do: races,
+//! operators who break the rules, proofs over them.
 
 mod article;
 mod bound;
 mod breach;
 mod embedded;
 mod error;
+mod game_book;
+mod games;
 mod generate;
 mod honest;
 mod honest_rules;

@@ -36,7 +36,7 @@ pub(crate) enum Then {
     /// The game was over and was closed; the next one starts in this state.
     Ends(Ending, Box<State>, Vec<PartId>),
     /// The machine broke a rule.
-    Breaks(Breach),
+    Breaks,
 }
 
 /// What the person took and what the machine answered.
@@ -91,8 +91,8 @@ impl GameTree {
                 let taken = machine.take_one();
                 let broken = taken.is_err();
                 after_taking = machine.save();
-                match taken.and_then(|()| play_turn(machine, &mut turn)) {
-                    Err(breach) => turn.then = Then::Breaks(breach),
+                match taken.and_then(|()| play_turn(machine, &mut turn.moves)) {
+                    Err(_) => turn.then = Then::Breaks,
                     Ok(Some(ending)) => turn.then = close(machine, ending, &memory),
                     Ok(None) => {
                         open.push((tree.nodes.len(), machine.save()));
@@ -130,7 +130,7 @@ impl GameTree {
             let found = node.turns.clone().find(|&turn| match self.turns.get(turn).map(|turn| &turn.then) {
                 Some(Then::Goes(child)) => winning.get(*child).is_some_and(Option::is_some),
                 Some(Then::Ends(ending, _, _)) => ending.is_loss(),
-                Some(Then::Breaks(_)) | None => false,
+                Some(Then::Breaks) | None => false,
             });
             if let Some(slot) = winning.get_mut(number) {
                 *slot = found;
@@ -140,16 +140,49 @@ impl GameTree {
     }
 }
 
+/// What came of a whole game that was played.
+pub(crate) enum Played {
+    /// It is not over.
+    Goes,
+    /// It was over and closed, and the end of it set these memory relays.
+    Ends(Ending, Vec<PartId>),
+    /// The machine broke a rule.
+    Breaks(Breach),
+}
+
+/// Plays one game from `start`, of which it is known what the person takes.
+pub(crate) fn play_game(machine: &mut Machine, start: &State, takes: &[usize]) -> (Vec<Move>, Played) {
+    machine.restore(start);
+    let memory = machine.memory();
+    let mut moves = Vec::new();
+    for &take in takes {
+        let mut turn = Move { take, position: 0, relays: Vec::new(), answer: 0 };
+        let taken = (0..take).try_for_each(|_| machine.take_one());
+        let played = taken.and_then(|()| play_turn(machine, &mut turn));
+        moves.push(turn);
+        match played {
+            Ok(None) => {}
+            Err(breach) => return (moves, Played::Breaks(breach)),
+            Ok(Some(ending)) => {
+                let closed = machine.close(ending);
+                let stored = || added(machine, &memory);
+                return (moves, closed.map_or_else(Played::Breaks, |()| Played::Ends(ending, stored())));
+            }
+        }
+    }
+    (moves, Played::Goes)
+}
+
 /// The rest of a turn after the person took his lamps; `None` if the game goes on.
-fn play_turn(machine: &mut Machine, turn: &mut Turn) -> Result<Option<Ending>, Breach> {
-    turn.moves.position = machine.lit();
-    let ending = if turn.moves.position == 0 {
+fn play_turn(machine: &mut Machine, turn: &mut Move) -> Result<Option<Ending>, Breach> {
+    turn.position = machine.lit();
+    let ending = if turn.position == 0 {
         Some(Ending::PersonWon)
     } else {
         machine.check_verdict(None)?;
         let answer = machine.ask_move()?;
-        turn.moves.relays = answer.relays;
-        turn.moves.answer = answer.took;
+        turn.relays = answer.relays;
+        turn.answer = answer.took;
         match answer.took {
             0 => Some(Ending::Resigned),
             _ if machine.lit() == 0 => Some(Ending::MachineWon),
@@ -162,11 +195,14 @@ fn play_turn(machine: &mut Machine, turn: &mut Turn) -> Result<Option<Ending>, B
 
 fn close(machine: &mut Machine, ending: Ending, memory_before: &[PartId]) -> Then {
     match machine.close(ending) {
-        Err(breach) => Then::Breaks(breach),
-        Ok(()) => {
-            let mut stored = machine.memory();
-            stored.retain(|relay| !memory_before.contains(relay));
-            Then::Ends(ending, Box::new(machine.save()), stored)
-        }
+        Err(_) => Then::Breaks,
+        Ok(()) => Then::Ends(ending, Box::new(machine.save()), added(machine, memory_before)),
     }
+}
+
+/// The memory relays that stand operated and did not before.
+fn added(machine: &Machine, memory_before: &[PartId]) -> Vec<PartId> {
+    let mut added = machine.memory();
+    added.retain(|relay| !memory_before.contains(relay));
+    added
 }

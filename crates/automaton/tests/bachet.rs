@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use kiber_automaton::{Bound, Embedded, Error, Lesson, LessonEnd, Machine, Walk, generate_bachet};
-use kiber_bachet::{Agreement, Comparison, Conduct, Panel, Rules, Strategies, compare};
+use kiber_bachet::{Agreement, Comparison, Conduct, Panel, Rules, Strategies, WorstCase, compare};
+use kiber_explore::Options;
 use kiber_netlist::PartId;
 
 fn embedded(name: &str) -> Machine {
@@ -76,17 +77,21 @@ fn a_difference_is_found() {
 #[track_caller]
 fn check_learns(objects: u32, take: u32, memory_states: usize, worst_case: Option<u64>) {
     let machine = generated(objects, take);
-    let walk = Walk::new(&machine, |_| false).unwrap();
+    let walk = Walk::new(&machine, &Options::default(), |_| true).unwrap();
     let bound = Bound::new(&walk);
     assert_eq!(walk.breaches, []);
     assert_eq!((walk.states.len(), bound.worst_case()), (memory_states, worst_case));
     assert_eq!(bound.worst_case(), Panel::rules(&machine).most_losses());
     assert_eq!(bound.unbeatable().len(), usize::from(worst_case.is_some()));
+    let plain = WorstCase::new(&every_move(objects, take), |_| false).unwrap();
+    assert_eq!((walk.states.len(), walk.games, walk.resigned), (plain.memory_states, plain.games, plain.resigned));
+    assert_eq!((bound.worst_case(), bound.unbeatable().len()), (plain.losses, plain.unbeatable));
 }
 
 #[test]
 fn what_generated_machines_learn() {
     check_learns(8, 3, 54, Some(9));
+    check_learns(12, 3, 342, Some(15));
     check_learns(6, 2, 8, Some(4));
     check_learns(4, 1, 1, Some(0));
     // The person takes 2 first and wins, whatever the machine has learned.

@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use kiber_automaton::{
-    ArticleGame, Bound, Breach, CIRCUITS, Disagreement, Embedded, Error, Lesson, LessonEnd, Machine, Walk,
+    ArticleGame, Bound, Breach, CIRCUITS, Disagreement, Embedded, Error, Game, Lesson, LessonEnd, Machine, Progress,
+    Walk, generate_bachet,
 };
+use kiber_explore::{GaveUp, Limits, Options};
 use kiber_netlist::{Circuit, PartId};
 
 fn circuit(source: &str) -> Arc<Circuit> {
@@ -31,7 +33,14 @@ fn machine(name: &str) -> Machine {
 }
 
 fn walk(machine: &Machine) -> Walk {
-    Walk::new(machine, |_| false).unwrap()
+    Walk::new(machine, &Options::default(), |_| true).unwrap()
+}
+
+/// An example for every edge, played on the circuit.
+fn examples(machine: &Machine, walk: &Walk) -> Vec<Game> {
+    let edges =
+        walk.states.iter().enumerate().flat_map(|(from, state)| state.edges.iter().map(move |edge| (from, edge)));
+    edges.map(|(from, edge)| walk.example(machine, from, edge).unwrap()).collect()
 }
 
 fn names(machine: &Machine, parts: &[PartId]) -> Vec<String> {
@@ -47,7 +56,10 @@ fn check_machine(name: &str, memory_states: usize, games: u64, resigned: u64, wo
     assert_eq!(bound.worst_case(), worst, "{name}");
     assert_eq!(bound.unbeatable().len(), 1, "{name}");
     assert!(bound.unbeatable_always_reached(), "{name}");
-    assert_eq!(bound.worst_series(&walk).len() as u64, worst.unwrap(), "{name}");
+    let series = bound.worst_series(&walk);
+    assert_eq!(series.len() as u64, worst.unwrap(), "{name}");
+    let machine = machine(name);
+    assert!(series.iter().all(|&(from, edge)| walk.example(&machine, from, edge).unwrap().ending.is_loss()), "{name}");
 }
 
 #[test]
@@ -62,12 +74,11 @@ fn the_race_stores_two_strategies_with_one_press() {
     let machine = machine("race");
     let walk = walk(&machine);
     assert_eq!(Bound::new(&walk).worst_case(), Some(6));
-    let games = walk.states.iter().flat_map(|state| &state.edges).map(|edge| &edge.example);
-    let both = games.filter(|game| names(&machine, &game.stored) == ["P6'", "P12'"]).count();
+    let both = examples(&machine, &walk).iter().filter(|game| names(&machine, &game.stored) == ["P6'", "P12'"]).count();
     assert!(both > 0);
     // The sound machine never does.
-    let sound = Walk::new(&self::machine("article"), |_| false).unwrap();
-    assert!(sound.states.iter().flat_map(|state| &state.edges).all(|edge| edge.example.stored.len() <= 1));
+    let sound = self::machine("article");
+    assert!(examples(&sound, &self::walk(&sound)).iter().all(|game| game.stored.len() <= 1));
 }
 
 #[test]
@@ -174,21 +185,24 @@ fn persons_who_play_perfectly_and_know_nothing_of_the_memory() {
 #[test]
 fn the_articles_own_game_comes_out() {
     let machine = machine("article");
-    let game = ArticleGame::new(&machine);
+    let game = ArticleGame::new(&machine).unwrap();
     assert_eq!(game.disagreement, None);
     let last = game.steps.last().unwrap();
     assert_eq!(names(&machine, &last.operated), ["P13"]);
     assert_eq!(names(&machine, &last.dark), ["L7", "L8"]);
     assert_eq!(names(&machine, &last.lit), ["L10"]);
     for name in ["no-diodes", "full-memory"] {
-        assert!(ArticleGame::new(&self::machine(name)).is_as_told(), "{name}");
+        assert!(ArticleGame::new(&self::machine(name)).unwrap().is_as_told(), "{name}");
     }
+    // It has relays of the same names, and they are other ones.
+    let eight = Machine::new(circuit(&generate_bachet(8, 3).unwrap())).unwrap();
+    assert_eq!(ArticleGame::new(&eight), None);
 }
 
 #[test]
 fn a_machine_that_plays_otherwise_is_told_from_the_article() {
     let machine = article_with(r#"break: "T12", make: "T13""#, r#"break: "T13", make: "T12""#);
-    let game = ArticleGame::new(&machine);
+    let game = ArticleGame::new(&machine).unwrap();
     assert_eq!(game.disagreement, Some(Disagreement::TellsOtherwise { told: "P12 operated; L7 dark".into() }));
     assert_eq!(names(&machine, &game.steps.last().unwrap().operated), ["P13"]);
 }
@@ -239,8 +253,9 @@ fn a_memory_that_does_not_hold_never_learns() {
 
 #[track_caller]
 fn check_error(source: &str, expected: &str) {
-    let error =
-        Machine::new(circuit(source)).and_then(|machine| Walk::new(&machine, |_| false).map(|_| ())).unwrap_err();
+    let error = Machine::new(circuit(source))
+        .and_then(|machine| Walk::new(&machine, &Options::default(), |_| true).map(|_| ()))
+        .unwrap_err();
     assert_eq!(error.to_string(), expected);
 }
 
@@ -266,9 +281,17 @@ fn circuits_that_are_no_machine_say_what_is_missing() {
 
 #[test]
 fn a_walk_stops_when_it_is_told_to() {
-    let error = Walk::new(&machine("article"), |progress| progress.states > 3).unwrap_err();
-    assert!(matches!(error, Error::Stopped { states: 4.., .. }), "{error:?}");
-    assert!(matches!(Lesson::new(&machine("full-memory"), || true), Err(Error::Stopped { .. }) | Ok(_)));
+    let machine = machine("article");
+    let stopped =
+        |watch: &mut dyn FnMut(Progress) -> bool| Walk::new(&machine, &Options::default(), watch).unwrap_err();
+    let error = stopped(&mut |progress| !matches!(progress, Progress::Exploring(_)));
+    assert!(matches!(error, Error::GaveUp { states: 2.., why: GaveUp::Stopped }), "{error:?}");
+    let error = stopped(&mut |progress| !matches!(progress, Progress::Counting { done: 10.., .. }));
+    assert!(matches!(error, Error::GaveUp { why: GaveUp::Stopped, .. }), "{error:?}");
+    let few = Options { limits: Limits { states: 100, ..Limits::default() }, ..Options::default() };
+    let error = Walk::new(&machine, &few, |_| true).unwrap_err();
+    assert!(matches!(error, Error::GaveUp { why: GaveUp::States(100), .. }), "{error:?}");
+    assert!(matches!(Lesson::new(&self::machine("full-memory"), || true), Err(Error::Stopped { .. }) | Ok(_)));
 }
 
 #[test]

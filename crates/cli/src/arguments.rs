@@ -10,9 +10,6 @@ use crate::io::Terminal;
 
 const CIRCUIT: &str = "A file, or the name of a built-in circuit";
 
-/// Honest games after which `learn` gives up unless told otherwise: minutes of work.
-pub(crate) const MOST_GAMES: u64 = 50_000_000;
-
 /// The command line as typed.
 #[derive(Debug, Parser)]
 #[command(
@@ -175,9 +172,8 @@ Exit status: 0 the worst case is finite and an unbeatable state always reached
     Learn {
         #[arg(value_name = "CIRCUIT", default_value = "article", help = CIRCUIT)]
         circuit: PathBuf,
-        /// Give up after so many honest games
-        #[arg(long, value_name = "N", default_value_t = MOST_GAMES)]
-        most_games: u64,
+        #[command(flatten)]
+        limiting: Limiting,
         #[command(flatten)]
         reporting: Reporting,
     },
@@ -262,6 +258,13 @@ pub(crate) struct Searching {
     /// Write scripts that show the answers there
     #[arg(long, value_name = "DIR")]
     pub(crate) scripts: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limiting: Limiting,
+}
+
+/// How far to go, and with how many threads.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Limiting {
     /// How many threads [default: one a processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

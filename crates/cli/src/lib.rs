@@ -1,6 +1,7 @@
 //! The program `kiber`: arguments, printing, the prompt. Everything it tells is worked out below.
 
 mod arguments;
+mod bounds;
 mod check;
 mod defaults;
 mod generate;
@@ -61,7 +62,7 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Check { circuits } => check::check(io, manner, &circuits),
         Command::Run { circuit, script, trace } => run::run(io, manner, &circuit, &script, trace.as_ref()),
         Command::Step { circuit } => step::step(io, manner, &circuit),
-        Command::Learn { circuit, most_games } => learn::learn(io, manner, &circuit, most_games),
+        Command::Learn { circuit, bounds } => learn::learn(io, manner, &circuit, &bounds),
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),
         Command::Verify { circuit, rules, search } => verify::verify(io, manner, &circuit, &rules, &search),
         Command::Races { circuit, asked } => races::races(io, manner, &circuit, &asked),

@@ -123,7 +123,7 @@ fn judge_all(
 ) -> Result<Judged, Problem> {
     let name = format!("no race at level {}", asked.level);
     book.properties = vec![Property { name, kind: PropertyKind::NoRace(asked.level) }];
-    let mut watch = Watch::new(io.errors, manner.progress, asked.search.most_time);
+    let mut watch = Watch::new(io.errors, manner.progress, asked.search.bounds.most_time);
     let explored =
         explore(Arc::clone(circuit), Arc::new(book), &asked.search.options(), &mut |progress| watch.goes_on(progress));
     let (_, stopped) = watch.end();
@@ -179,7 +179,7 @@ fn judge_script(
     let mut judge = Judge::new(Arc::clone(circuit), question);
     let mut times = Judge::new(Arc::clone(circuit), Question { level: Level::Times, ..question });
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
-    let mut watch = Watch::new(io.errors, manner.progress, asked.search.most_time);
+    let mut watch = Watch::new(io.errors, manner.progress, asked.search.bounds.most_time);
     let (mut critical, mut done, mut gave_up) = (Vec::new(), 0, None);
     let mut refused = None;
     let mut before: Vec<&Step> = Vec::new();

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use kiber_explore::races::Level;
 
-use crate::arguments::{Arguments, Format, Generated, MOST_GAMES, Reporting, Searching, Typed};
+use crate::arguments::{Arguments, Format, Generated, Limiting, Reporting, Searching, Typed};
+use crate::bounds::Bounds;
 use crate::generate::Bachet;
 use crate::io::Terminal;
 use crate::problem::Problem;
@@ -19,7 +20,7 @@ pub(crate) enum Command {
     Check { circuits: Vec<PathBuf> },
     Run { circuit: PathBuf, script: PathBuf, trace: Option<TraceTo> },
     Step { circuit: PathBuf },
-    Learn { circuit: PathBuf, most_games: u64 },
+    Learn { circuit: PathBuf, bounds: Bounds },
     GenerateBachet(Bachet),
     Verify { circuit: PathBuf, rules: PathBuf, search: Search },
     Races { circuit: PathBuf, asked: Asked },
@@ -47,7 +48,7 @@ pub(crate) struct Manner {
 pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, Manner), Problem> {
     let (command, reporting) = match typed.command {
         None => (
-            Command::Learn { circuit: PathBuf::from("article"), most_games: MOST_GAMES },
+            Command::Learn { circuit: PathBuf::from("article"), bounds: bounds(Limiting::default()) },
             Some(Reporting { format: None }),
         ),
         Some(Typed::List { reporting }) => (Command::List, Some(reporting)),
@@ -61,8 +62,8 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             (Command::Run { circuit, script, trace }, Some(reporting))
         }
         Some(Typed::Step { circuit }) => (Command::Step { circuit }, None),
-        Some(Typed::Learn { circuit, most_games, reporting }) => {
-            (Command::Learn { circuit, most_games }, Some(reporting))
+        Some(Typed::Learn { circuit, limiting, reporting }) => {
+            (Command::Learn { circuit, bounds: bounds(limiting) }, Some(reporting))
         }
         Some(Typed::Generate { what: Generated::Bachet { objects, take, output, rules, reporting } }) => {
             let output = output.filter(|file| file.to_str() != Some("-"));
@@ -120,14 +121,17 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
 }
 
 fn search(typed: Searching) -> Search {
-    let Searching { tolerance, scripts, threads, most_states, most_memory, most_time } = typed;
+    let Searching { tolerance, scripts, limiting } = typed;
+    Search { bounds: bounds(limiting), tolerance, scripts }
+}
+
+fn bounds(typed: Limiting) -> Bounds {
+    let Limiting { threads, most_states, most_memory, most_time } = typed;
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    Search {
+    Bounds {
         threads: threads.map_or_else(processors, usize::from),
         most_states,
         most_bytes: most_memory.map(|mebibytes| mebibytes << 20),
         most_time,
-        tolerance,
-        scripts,
     }
 }

@@ -1,6 +1,6 @@
 //! What `kiber learn` tells a program.
 
-use kiber_automaton::{Ending, Error, Hand, Loss, Step};
+use kiber_automaton::{ArticleGame, Ending, Hand, Loss, Step};
 use kiber_netlist::Circuit;
 use serde_json::{Value, json};
 
@@ -25,18 +25,18 @@ pub(super) fn report(learned: &Learned) -> Value {
         "resigned": walk.resigned,
         "broken": walk.broken,
         "breaches": breaches,
-        "article_game_ok": article_game.is_as_told(),
-        "article_game": {
-            "steps": article_game.steps.iter().map(|step| step_value(circuit, step)).collect::<Vec<_>>(),
-            "disagreement": article_game.disagreement.as_ref().map(|why| disagreement_words(circuit, why)),
-        },
+        "article_game_ok": article_game.as_ref().map(ArticleGame::is_as_told),
+        "article_game": article_game.as_ref().map(|game| json!({
+            "steps": game.steps.iter().map(|step| step_value(circuit, step)).collect::<Vec<_>>(),
+            "disagreement": game.disagreement.as_ref().map(|why| disagreement_words(circuit, why)),
+        })),
         "lesson": losses.map(|(number, loss)| loss_value(circuit, number + 1, loss)).collect::<Vec<_>>(),
         "stopped": null,
     })
 }
 
 /// The same keys where the play came to no end, and why.
-pub(super) fn no_answer(name: &str, why: &Error) -> Value {
+pub(super) fn no_answer(name: &str, why: &str) -> Value {
     json!({
         "circuit": name,
         "worst_case_losses": null,
@@ -44,7 +44,7 @@ pub(super) fn no_answer(name: &str, why: &Error) -> Value {
         "unbeatable_states": null,
         "article_game_ok": null,
         "lesson": [],
-        "stopped": why.to_string(),
+        "stopped": why,
     })
 }
 

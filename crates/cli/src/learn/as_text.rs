@@ -16,9 +16,9 @@ pub(super) fn report(out: &mut dyn Write, learned: &Learned, color: bool) -> io:
     let title = if circuit.title.is_empty() { &learned.name } else { &circuit.title };
     writeln!(out, "{}\n", heading(title, color))?;
     rules(out, &learned.machine)?;
-    if !matches!(learned.article_game.disagreement, Some(Disagreement::OtherGame { .. })) {
+    if let Some(game) = &learned.article_game {
         writeln!(out, "\n{}\n", heading("The article's own game", color))?;
-        article_game(out, circuit, &learned.article_game)?;
+        article_game(out, circuit, game)?;
     }
     writeln!(out, "\n{}\n", heading("The lesson", color))?;
     lesson(out, circuit, &learned.lesson, learned.walk.broken > 0)?;
@@ -104,7 +104,6 @@ fn what_happened(circuit: &Circuit, step: &Step) -> String {
 /// Where a circuit parts from the article, as a clause.
 pub(super) fn disagreement_words(circuit: &Circuit, why: &Disagreement) -> String {
     match why {
-        Disagreement::OtherGame { lamps } => format!("the article's game has 8 lamps, this one {lamps}"),
         Disagreement::TellsOtherwise { told } => format!("of the last step it tells only: {told}"),
         Disagreement::Broke(breach) => breach.describe(circuit),
         _ => "it differs".to_string(),
@@ -206,7 +205,8 @@ fn everything(out: &mut dyn Write, circuit: &Circuit, learned: &Learned) -> io::
             let but = if walk.broken > 0 { "; games against the rules not counted" } else { ", then never again" };
             writeln!(out, "  worst case     {}{but}", count(worst, "loss"))?;
             if worst > 0 {
-                let series: Vec<String> = bound.worst_series(walk).into_iter().map(takes_of).collect();
+                let series: Vec<String> =
+                    bound.worst_series(walk).into_iter().map(|(_, lost)| takes_of(&lost.takes)).collect();
                 let text = wrapped(&format!("for instance by taking {}", series.join(", ")), 80 - 17);
                 text.iter().try_for_each(|line| writeln!(out, "                 {line}"))?;
             }
@@ -223,8 +223,8 @@ fn everything(out: &mut dyn Write, circuit: &Circuit, learned: &Learned) -> io::
     Ok(())
 }
 
-fn takes_of(game: &kiber_automaton::Game) -> String {
-    let takes: Vec<String> = game.moves.iter().map(|turn| turn.take.to_string()).collect();
+fn takes_of(takes: &[usize]) -> String {
+    let takes: Vec<String> = takes.iter().map(ToString::to_string).collect();
     takes.join("-")
 }
 

@@ -4,20 +4,26 @@ mod as_json;
 mod as_text;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use kiber_automaton::{ArticleGame, Bound, Error, Lesson, Machine, Progress, Walk};
+use kiber_explore::GaveUp;
+use kiber_netlist::Circuit;
 
+use crate::bounds::Bounds;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::source::{circuit_source, load};
-use crate::words::count;
+use crate::watch::Watch;
+use crate::words::grouped;
 
 /// Everything that is told of a machine.
 struct Learned {
     name: String,
     machine: Machine,
-    article_game: ArticleGame,
+    /// None of a machine with other relays than the article's.
+    article_game: Option<ArticleGame>,
     lesson: Lesson,
     walk: Walk,
     bound: Bound,
@@ -28,60 +34,77 @@ impl Learned {
     fn learns(&self) -> bool {
         self.bound.worst_case().is_some() && self.bound.unbeatable_always_reached() && self.walk.broken == 0
     }
+
+    fn plays_as_told(&self) -> bool {
+        self.article_game.as_ref().is_some_and(ArticleGame::is_as_told)
+    }
 }
 
-pub(crate) fn learn(io: &mut Io<'_>, manner: Manner, given: &Path, most_games: u64) -> Result<ExitStatus, Problem> {
+pub(crate) fn learn(io: &mut Io<'_>, manner: Manner, given: &Path, bounds: &Bounds) -> Result<ExitStatus, Problem> {
     let source = circuit_source(given)?;
     let circuit = load(io, manner, &source)?;
     let is_article = source.embedded.is_some_and(|circuit| circuit.name == "article")
         || given.file_name().is_some_and(|name| name == "article.ron");
-    let learned = match work(io, manner, source.name, circuit, most_games) {
+    let mut watch = Watch::new(io.errors, manner.progress, bounds.most_time);
+    let learned = work(&mut watch, source.name, circuit, bounds);
+    let (_, stopped) = watch.end();
+    let learned = match learned {
         Ok(learned) => learned,
-        Err(error @ (Error::Stopped { .. } | Error::NoFirstGame { .. })) => {
-            let more = if matches!(error, Error::Stopped { .. }) { "; --most-games allows more" } else { "" };
-            writeln!(io.errors, "error: {}: {error}{more}", given.display())?;
+        Err(error) => {
+            let Some(why) = no_answer(&error, stopped) else {
+                return Err(Problem::message(format!("{}: {error}", given.display())));
+            };
+            writeln!(io.errors, "error: {}: {why}", given.display())?;
             if manner.json {
-                writeln!(io.output, "{:#}", as_json::no_answer(&given.display().to_string(), &error))?;
+                writeln!(io.output, "{:#}", as_json::no_answer(&given.display().to_string(), &why))?;
             }
             return Ok(ExitStatus::FAILED);
         }
-        Err(error) => return Err(Problem::message(format!("{}: {error}", given.display()))),
     };
     if manner.json {
         writeln!(io.output, "{:#}", as_json::report(&learned))?;
     } else {
         as_text::report(io.output, &learned, manner.color)?;
     }
-    let told_right = !is_article || learned.article_game.is_as_told();
+    let told_right = !is_article || learned.plays_as_told();
     Ok(if learned.learns() && told_right { ExitStatus::SUCCESS } else { ExitStatus::FAILED })
 }
 
-fn work(
-    io: &mut Io<'_>,
-    manner: Manner,
-    name: String,
-    circuit: std::sync::Arc<kiber_netlist::Circuit>,
-    most_games: u64,
-) -> Result<Learned, Error> {
+/// Why there is no answer about a machine that is one, and what would help; none if it is no machine.
+fn no_answer(error: &Error, stopped: Option<&str>) -> Option<String> {
+    let text = match (error, stopped) {
+        (Error::NotAMachine { .. } | Error::Rules(_) | Error::NoBook { .. }, _) => return None,
+        (Error::GaveUp { states, why: GaveUp::Stopped }, Some(stopped)) => {
+            format!("given up after {} states: {stopped}", grouped(*states))
+        }
+        (Error::Stopped { .. }, Some(stopped)) => format!("{error}: {stopped}"),
+        _ => error.to_string(),
+    };
+    let more = match (error, stopped) {
+        (Error::GaveUp { why: GaveUp::States(_), .. }, _) => "; --most-states allows more",
+        (Error::GaveUp { why: GaveUp::Memory(_), .. }, _) => "; --most-memory allows more",
+        (_, Some("out of time")) => "; --most-time allows more",
+        _ => "",
+    };
+    Some(text + more)
+}
+
+fn work(watch: &mut Watch<'_>, name: String, circuit: Arc<Circuit>, bounds: &Bounds) -> Result<Learned, Error> {
     let machine = Machine::new(circuit)?;
     let article_game = ArticleGame::new(&machine);
-    let mut asked = 0_u64;
-    let mut should_stop = |progress: Progress| {
-        asked += 1;
-        if manner.progress && asked.is_multiple_of(50) {
-            let (done, games) = (progress.done as u64, count(progress.games, "game"));
-            // Progress that cannot be shown is no reason to stop.
-            let _ = write!(io.errors, "\r{games}, {done} of {} so far", count(progress.states as u64, "memory state"));
-            let _ = io.errors.flush();
+    let walk = Walk::new(&machine, &bounds.options(), |progress| match progress {
+        Progress::Exploring(progress) => watch.goes_on(&progress),
+        Progress::Counting { states, done } => {
+            let (done, states) = (grouped(done as u64), grouped(states as u64));
+            watch.show(|| format!("games counted in {done} of {states} memory states"));
+            watch.may_go_on()
         }
-        progress.games >= most_games
-    };
-    let walk = Walk::new(&machine, &mut should_stop);
-    if manner.progress && asked >= 50 {
-        let _ = write!(io.errors, "\r{:70}\r", "");
-    }
-    let walk = walk?;
-    let lesson = Lesson::new(&machine, || false)?;
+        _ => watch.may_go_on(),
+    })?;
+    let lesson = Lesson::new(&machine, || {
+        watch.show(|| "the lesson".to_owned());
+        !watch.may_go_on()
+    })?;
     let bound = Bound::new(&walk);
     Ok(Learned { name, machine, article_game, lesson, walk, bound })
 }

@@ -6,11 +6,11 @@ mod scripts;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use kiber_explore::{Exploration, Limits, Options, Outcome, Verdict, book, explore};
+use kiber_explore::{Exploration, Options, Outcome, Verdict, book, explore};
 use kiber_netlist::Circuit;
 
+use crate::bounds::Bounds;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::report::{self, Text};
@@ -24,10 +24,7 @@ use scripts::Scripts;
 /// How far to look, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Search {
-    pub(crate) threads: usize,
-    pub(crate) most_states: Option<u64>,
-    pub(crate) most_bytes: Option<u64>,
-    pub(crate) most_time: Option<Duration>,
+    pub(crate) bounds: Bounds,
     /// As a share: 0.2.
     pub(crate) tolerance: f64,
     /// Where counterexamples are written.
@@ -36,16 +33,7 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) fn options(&self) -> Options {
-        let usual = Limits::default();
-        Options {
-            threads: self.threads,
-            limits: Limits {
-                states: self.most_states.unwrap_or(usual.states),
-                bytes: self.most_bytes.unwrap_or(usual.bytes),
-            },
-            tolerance: self.tolerance,
-            keep_transitions: false,
-        }
+        Options { tolerance: self.tolerance, ..self.bounds.options() }
     }
 }
 
@@ -110,7 +98,7 @@ fn explored(
     search: &Search,
     rules: &Source,
 ) -> Result<(Exploration, f64, Option<&'static str>), Problem> {
-    let mut watch = Watch::new(io.errors, manner.progress, search.most_time);
+    let mut watch = Watch::new(io.errors, manner.progress, search.bounds.most_time);
     let explored =
         explore(Arc::clone(&circuit), Arc::clone(&book), &search.options(), &mut |progress| watch.goes_on(progress));
     let (took, stopped) = watch.end();

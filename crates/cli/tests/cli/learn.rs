@@ -116,10 +116,38 @@ fn what_is_no_such_machine_says_what_is_missing() {
 
 #[test]
 fn giving_up_is_not_yes() {
-    let ran = kiber(&["learn", "--most-games", "20"]);
+    let ran = kiber(&["learn", "--most-states", "20"]);
     assert_eq!((ran.status, ran.output.as_str()), (1, ""));
-    assert!(ran.errors.contains("given up after") && ran.errors.contains("--most-games"), "{}", ran.errors);
-    no_answer(&["learn", "--most-games", "20"], "given up after");
+    assert!(ran.errors.contains("given up after") && ran.errors.contains("--most-states"), "{}", ran.errors);
+    no_answer(&["learn", "--most-states", "20"], "given up after");
+    no_answer(&["learn", "--most-time", "0"], "out of time; --most-time allows more");
+}
+
+#[test]
+fn a_generated_machine_is_told_like_the_built_in_one_and_nothing_of_the_article() {
+    let twelve = crate::path("twelve.ron").display().to_string();
+    assert_eq!(kiber(&["generate", "bachet", "--objects", "12", "--take", "3", "-o", &twelve]).status, 0);
+    let ran = kiber(&["learn", &twelve]);
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
+    for piece in [
+        "12 lamps are lit",
+        "After 15 losses no win is left",
+        "memory states  342\n  unbeatable     1, reached whatever is played",
+        "worst case     15 losses, then never again",
+    ] {
+        assert!(ran.output.contains(piece), "{piece} in {}", ran.output);
+    }
+    assert!(!ran.output.contains("article"), "{}", ran.output);
+    // Eight lamps and relays of the same names do not make it the article's machine.
+    let eight = crate::path("eight.ron").display().to_string();
+    assert_eq!(kiber(&["generate", "bachet", "--objects", "8", "--take", "3", "-o", &eight]).status, 0);
+    let ran = kiber(&["learn", &eight, "--format", "json", "--threads", "2"]);
+    let learned = ran.json();
+    assert_eq!(
+        (ran.status, &learned["article_game_ok"], &learned["article_game"]),
+        (0, &serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    assert_eq!((&learned["memory_states"], &learned["worst_case_losses"]), (&54.into(), &9.into()));
 }
 
 /// No end was come to: status 1, and every key with nothing in it.

@@ -45,7 +45,7 @@ fn wrong_usage_is_status_2_and_says_what_was_meant() {
     check(&["run", "my.ron"], 2, &[], &["which script?", "`kiber run my.ron --script FILE`"]);
     check(&["run", "article", "--script", "x", "--vcd", "y"], 2, &[], &["--vcd"]);
     check(&["list", "--format", "xml"], 2, &[], &["text", "json"]);
-    check(&["learn", "--most-games", "many"], 2, &[], &["many"]);
+    check(&["learn", "--most-states", "many"], 2, &[], &["many"]);
     check(&["--format", "json", "step"], 2, &[], &["step", "kiber run"]);
     check(&["step", "--format", "json"], 2, &[], &["--format"]);
     check(&["run", "article", "--script", "x", "--trace", "-", "--format", "json"], 2, &[], &["standard output"]);
