@@ -227,6 +227,106 @@ fn a_limit_is_no_proof() {
     }
 }
 
+fn self_hold(book: &str) -> (Arc<Circuit>, Arc<RuleBook>) {
+    let circuit = read(kiber_automaton::Embedded::find("self-hold").unwrap().source);
+    let reading = book::read(book, &circuit);
+    assert!(reading.findings.is_empty(), "{:?}", reading.findings);
+    (circuit, Arc::new(reading.book.unwrap()))
+}
+
+/// A run to a hundred million would be as long as that, and does not fit anywhere.
+#[test]
+fn a_counter_that_grows_for_ever_is_shown_by_a_way_round() {
+    let check = |most: &str, expected: (usize, Option<usize>)| {
+        let (circuit, book) = self_hold(&format!(
+            r#"Rules(counters: ["n"], rules: {{"set": (then: ["press S1"], add: {{"n": 1}}), "reset": (then: ["press S2"])}},
+                properties: {{"few": AtMost("n", {most})}})"#
+        ));
+        let exploration = explored(&circuit, &book, 1);
+        let Outcome::Refuted(run) = &exploration.verdicts()[0].outcome else { panic!("at most {most}") };
+        assert_eq!((run.rules.len(), run.repeats_from), expected, "at most {most}");
+    };
+    check("3", (4, None));
+    check("100000000", (2, Some(0)));
+}
+
+#[test]
+fn a_search_can_be_stopped_after_any_state() {
+    let (circuit, book) = book_of("article", "operator-errors");
+    let whole = explored(&circuit, &book, 1);
+    for threads in [1, 3] {
+        for most in [0, 1, 70, 300] {
+            let mut asked = 0;
+            let options = Options { threads, ..Options::default() };
+            let mut watch = |_: &kiber_explore::Progress| {
+                asked += 1;
+                asked <= most
+            };
+            let part = explore(Arc::clone(&circuit), Arc::clone(&book), &options, &mut watch)
+                .unwrap_or_else(|problem| panic!("{problem}"));
+            assert_eq!(part.gave_up(), Some(GaveUp::Stopped), "{most}");
+            assert!(part.open() > 0 && part.states() < whole.states(), "{most}: {} states", part.states());
+            if threads == 1 {
+                assert!(part.states() - part.open() <= most, "{most}: {} open of {}", part.open(), part.states());
+            }
+            // What was seen is what the whole search sees first.
+            for state in 0..part.states() as u32 {
+                assert_eq!(part.run_to(state), whole.run_to(state), "{most}");
+            }
+        }
+    }
+}
+
+/// What judging needs is counted before it is needed.
+#[test]
+fn a_limit_of_memory_leaves_room_to_judge() {
+    let (circuit, book) = book_of("article", "honest");
+    let bytes = explored(&circuit, &book, 1).bytes();
+    let options = Options { limits: Limits { bytes, ..Limits::default() }, ..Options::default() };
+    let exploration = explore(circuit, book, &options, &mut |_| true).unwrap_or_else(|problem| panic!("{problem}"));
+    assert_eq!(exploration.gave_up(), Some(GaveUp::Memory(bytes)));
+}
+
+#[track_caller]
+fn check_problem(book: &str, message: &str, script: &str) {
+    let (circuit, book) = self_hold(book);
+    let options = Options::default();
+    let problem = match explore(Arc::clone(&circuit), Arc::clone(&book), &options, &mut |_| true) {
+        Ok(_) => panic!("it can be done"),
+        Err(problem) => problem,
+    };
+    assert_eq!(problem.to_string(), message);
+    assert_eq!(problem.script(&circuit, &book), script);
+}
+
+#[test]
+fn what_cannot_be_done_is_told_with_the_values_and_the_way_there() {
+    check_problem(
+        r#"Rules(vars: {"n": Range(0, 1), "who": OneOf(["me", "you"])}, rules: {
+            "up": (set: {"n": "n + 1", "who": "1 - n"}, then: ["press S1"])})"#,
+        "the rule \"up\" would set `n` to 2, and it goes from 0 to 1; with n 1, who you",
+        "\n# up\npress S1\n",
+    );
+    check_problem(
+        r#"Rules(rules: {"both": (then: ["hold S2", "hold S1"]), "one": (then: ["hold S1"])})"#,
+        "the rule \"both\" cannot do `hold S2`: S2 is already pressed",
+        "\n# both\nhold S2\nhold S1\n",
+    );
+    // The lines before the one that cannot be done belong to the way there.
+    check_problem(
+        r#"Rules(rules: {"one": (then: ["hold S1"], when: "S1 free"),
+            "both": (then: ["press S2", "hold S1"], when: "S1 pressed")})"#,
+        "the rule \"both\" cannot do `hold S1`: S1 is already pressed",
+        "\n# one\nhold S1\n\n# both\npress S2\n",
+    );
+    let lines = vec![r#""press S1""#; 65_535].join(", ");
+    check_problem(
+        &format!(r#"Rules(rules: {{"long": (then: [{lines}])}})"#),
+        "the rule \"long\" has 65535 lines; 65534 are the most",
+        "",
+    );
+}
+
 /// A breadth-first search over whole states in an ordered map, one rule at a time.
 fn naive(circuit: &Arc<Circuit>, book: &RuleBook) -> (usize, u64) {
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());

@@ -18,6 +18,9 @@ pub struct Bound {
     pub best: Run,
 }
 
+/// However few states there are, a run of some thousand rules is looked for.
+const FEW_STEPS: usize = 1 << 14;
+
 /// Weights by rule.
 pub(crate) fn weights(book: &RuleBook, counter: usize) -> Vec<u64> {
     book.rules
@@ -132,17 +135,19 @@ fn best(
     Run { rules, repeats_from, then: None }
 }
 
-/// The shortest run on which a counter grows beyond `most`, if there is one.
+/// The shortest run on which a counter grows beyond `most`, or `None` if there is none that is found
+/// in a few steps a state: a counter that grows by one on a way round takes a million rounds to a million.
 ///
 /// A state reached no sooner and with no more on the counter leads nowhere sooner, so each state is
 /// looked at again only when the counter stands higher than before.
 pub(crate) fn beyond(edges: &Edges, states: u32, weights: &[u64], most: u64) -> Option<Run> {
+    let most_steps = 2 * states as usize + FEW_STEPS;
     let mut highest: Vec<Option<u64>> = vec![None; states as usize];
     // Where each step came from, the rule, the state and the counter.
     let mut steps: Vec<(u32, u16, u32, u64)> = vec![(0, 0, 0, 0)];
     highest[0] = Some(0);
     let mut at = 0;
-    while at < steps.len() {
+    while at < steps.len() && steps.len() < most_steps {
         let (_, _, state, count) = steps[at];
         for edge in edges.of(state) {
             let (target, rule) = (edges.target(edge), edges.rule(edge));

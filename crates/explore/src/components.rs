@@ -23,7 +23,8 @@ impl Components {
         let mut order = vec![0u32; states as usize];
         let mut low = vec![0u32; states as usize];
         let mut waiting: Vec<u32> = Vec::new();
-        let mut way: Vec<(u32, usize, usize)> = Vec::new();
+        // A state and how many of its transitions have been followed.
+        let mut way: Vec<(u32, u32)> = Vec::new();
         let (mut found, mut count) = (0, 0);
         let mut sizes: Vec<u32> = Vec::new();
         for root in 0..states {
@@ -37,13 +38,13 @@ impl Components {
                     order[state as usize] = found;
                     low[state as usize] = found | OPEN;
                     waiting.push(state);
-                    let range = edges.of(state);
-                    way.push((state, range.start, range.end));
+                    way.push((state, 0));
                 }
                 let Some(top) = way.last_mut() else { break };
-                let state = top.0;
-                if top.1 < top.2 {
-                    let target = edges.target(top.1);
+                let (state, range) = (top.0, edges.of(top.0));
+                let edge = range.start + top.1 as usize;
+                if edge < range.end {
+                    let target = edges.target(edge);
                     top.1 += 1;
                     if !within(target) {
                         continue;

@@ -56,8 +56,7 @@ pub struct Transition {
 
 /// Explores everything that can be reached by the rules of a book, and judges its properties.
 ///
-/// `watch` is told after every few thousand states how far it is, and ends the search by returning
-/// `false`.
+/// `watch` is told again and again how far it is, and ends the search by returning `false`.
 ///
 /// # Errors
 /// When a rule that is enabled cannot be done: a variable would leave its range, a button is pressed
@@ -70,6 +69,9 @@ pub fn explore(
 ) -> Result<Exploration, Problem> {
     if book.rules.len() > usize::from(u16::MAX) {
         return Err(Problem::too_many_rules(book.rules.len()));
+    }
+    if let Some(rule) = book.rules.iter().position(|rule| rule.then.len() >= usize::from(u16::MAX)) {
+        return Err(Problem::too_many_lines(&book, rule));
     }
     let model = Model::new(circuit, book, options.tolerance, options.keep_transitions);
     match search(&model, &options.limits, options.threads, watch) {

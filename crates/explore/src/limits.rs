@@ -9,7 +9,7 @@ use crate::search::{MOST_STATES, Space};
 pub struct Limits {
     /// The most states that may be found.
     pub states: u64,
-    /// The most bytes that states and transitions may take.
+    /// The most bytes that states and transitions may take, with what it takes to judge them.
     pub bytes: u64,
 }
 
@@ -71,7 +71,7 @@ impl Limits {
         if progress.states > self.states.min(MOST_STATES) {
             return Some(GaveUp::States(self.states.min(MOST_STATES)));
         }
-        (progress.bytes > self.bytes).then_some(GaveUp::Memory(self.bytes))
+        (progress.bytes + space.bytes_to_judge() as u64 > self.bytes).then_some(GaveUp::Memory(self.bytes))
     }
 }
 

@@ -5,9 +5,10 @@ use std::fmt;
 use kiber_netlist::Circuit;
 use kiber_script::Step;
 
-use crate::book::RuleBook;
+use crate::book::{Domain, LeavesRange, RuleBook, Variable};
 use crate::model::Model;
-use crate::retell::{Retold, retell, script};
+use crate::retell::{Retold, retell, script, values_after};
+use crate::runs::Run;
 use crate::search::Stuck;
 use crate::worker::Trouble;
 
@@ -18,7 +19,8 @@ pub struct Problem {
     pub rule: Option<usize>,
     /// What is wrong, in a sentence without a full stop.
     pub message: String,
-    /// What was done before, from power-up: a rule and its steps after the other.
+    /// What was done before, from power-up: a rule and its steps after the other. The last is the rule
+    /// itself, if some of its lines could be done.
     pub before: Vec<Retold>,
 }
 
@@ -28,26 +30,31 @@ impl Problem {
         Self { rule: None, message, before: Vec::new() }
     }
 
+    pub(crate) fn too_many_lines(book: &RuleBook, rule: usize) -> Self {
+        let (name, most) = (&book.rules[rule].name, u16::MAX - 1);
+        let message = format!("the rule \"{name}\" has {} lines; {most} are the most", book.rules[rule].then.len());
+        Self { rule: Some(rule), message, before: Vec::new() }
+    }
+
     pub(crate) fn of(model: &Model, stuck: Stuck) -> Self {
-        let name = &model.book.rules[usize::from(stuck.rule)].name;
-        let message = match stuck.trouble {
+        let Model { circuit, book, .. } = model;
+        let rule = usize::from(stuck.rule);
+        let name = &book.rules[rule].name;
+        let what = match stuck.trouble {
             Trouble::OutOfRange { variable, value } => {
-                let variable = &model.book.variables[variable];
-                let (least, most) = variable.domain.bounds();
-                format!("rule \"{name}\" would set {} to {value}, outside {least} to {most}", variable.name)
+                let Variable { name: variable, domain } = book.variables[variable].clone();
+                LeavesRange { rule: name.clone(), variable, value, domain }.to_string()
             }
-            Trouble::Line(problem) => format!("rule \"{name}\": `{}`: {}", problem.line, problem.message),
+            Trouble::Line(problem) => format!("the rule \"{name}\": `{}`: {}", problem.line, problem.message),
             Trouble::Refused(prepared, refusal) => {
-                let circuit = &model.circuit;
                 let line = prepared.step().shown(circuit);
-                format!("rule \"{name}\" cannot do `{line}`: {}", refusal.message(circuit))
+                format!("the rule \"{name}\" cannot do `{line}`: {}", refusal.message(circuit))
             }
         };
-        Self {
-            rule: Some(usize::from(stuck.rule)),
-            message,
-            before: retell(&model.circuit, &model.book, &stuck.before),
-        }
+        let values = values_after(circuit, book, &stuck.before);
+        let then = (stuck.lines > 0).then_some((rule, usize::from(stuck.lines)));
+        let before = retell(circuit, book, &Run { then, ..stuck.before });
+        Self { rule: Some(rule), message: format!("{what}{}", shown_values(book, &values)), before }
     }
 
     /// What was done before, as a script.
@@ -59,6 +66,28 @@ impl Problem {
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.before.iter().flat_map(|retold| &retold.steps)
     }
+}
+
+/// The values of the variables, to stand behind what is wrong.
+fn shown_values(book: &RuleBook, values: &[i64]) -> String {
+    const MOST: usize = 12;
+    let mut shown: Vec<String> = book
+        .variables
+        .iter()
+        .zip(values)
+        .take(MOST)
+        .map(|(Variable { name, domain }, value)| match domain {
+            Domain::OneOf(names) => match usize::try_from(*value).ok().and_then(|place| names.get(place)) {
+                Some(word) => format!("{name} {word}"),
+                None => format!("{name} {value}"),
+            },
+            Domain::Range(..) => format!("{name} {value}"),
+        })
+        .collect();
+    if book.variables.len() > MOST {
+        shown.push("…".to_owned());
+    }
+    if shown.is_empty() { String::new() } else { format!("; with {}", shown.join(", ")) }
 }
 
 impl fmt::Display for Problem {

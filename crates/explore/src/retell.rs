@@ -23,8 +23,17 @@ pub struct Retold {
     pub round_begins: bool,
 }
 
-/// Does the rules of a run again, from power-up; returns the circuit as it stands then, too.
-fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> (Player, Vec<Retold>) {
+/// What came of doing a run again.
+struct Replayed {
+    /// The circuit as it stands then.
+    player: Player,
+    /// The variables as they are then.
+    values: Vec<i64>,
+    told: Vec<Retold>,
+}
+
+/// Does the rules of a run again, from power-up.
+fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Replayed {
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
     let mut values: Vec<i64> = book.variables.iter().map(|variable| variable.domain.start()).collect();
     let mut spliced = Spliced::default();
@@ -48,11 +57,16 @@ fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> (Player, Vec<Re
         }
         told.push(retold);
     }
-    (player, told)
+    Replayed { player, values, told }
 }
 
 pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<Retold> {
-    replay(circuit, book, run).1
+    replay(circuit, book, run).told
+}
+
+/// The values of the variables after a run.
+pub(crate) fn values_after(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<i64> {
+    replay(circuit, book, run).values
 }
 
 impl Exploration {
@@ -65,7 +79,7 @@ impl Exploration {
     /// given as one number may vary by `tolerance`, a share of it. Of a race found at level 4 the nearest
     /// limit is told as well.
     pub fn limits(&self, found: &RaceFound, tolerance: f64) -> Limits {
-        let (player, _) = replay(self.circuit(), self.book(), &found.run);
+        let Replayed { player, .. } = replay(self.circuit(), self.book(), &found.run);
         let mut judge = Judge::new(Arc::clone(self.circuit()), Question { tolerance, ..Question::new(Level::Times) });
         let step = Prepared::new(found.race.step.clone(), self.circuit());
         judge.limits_of(player.simulator(), &step, &found.race)

@@ -4,7 +4,7 @@
 //! threads look at parts of a block, and what they found is put in by one of them, part after part.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use crate::edges::Edges;
@@ -15,12 +15,12 @@ use crate::runs::Run;
 use crate::store::{Origin, Store, hash_of};
 use crate::worker::{Batch, CANDIDATE, Found, Incident, Trouble, Worker, is_same_race};
 
-/// How many states a thread takes at a time, and how many are looked at between two looks at the
-/// limits.
+/// How many states a thread takes at a time, unless the rules are so many that a part of so many
+/// states could lead to more new ones than `MOST_IN_PART`.
 const PART: u32 = 64;
-const BLOCK: u32 = 4096;
-/// Blocks smaller than this are not worth a second thread.
-const ALONE: u32 = 128;
+const MOST_IN_PART: u32 = 1 << 14;
+/// How many parts are looked at between two looks at the limits; no more threads are of any use.
+const PARTS: usize = 64;
 /// More races than this are not kept: each is an answer by itself.
 const MOST_RACES: usize = 10_000;
 /// Numbers of states leave the highest bit free.
@@ -62,8 +62,10 @@ pub(crate) struct Space {
 #[derive(Debug)]
 pub(crate) struct Stuck {
     pub(crate) rule: u16,
+    /// How many of its lines were done.
+    pub(crate) lines: u16,
     pub(crate) trouble: Trouble,
-    /// What was done before.
+    /// What was done before the rule.
     pub(crate) before: Run,
 }
 
@@ -91,6 +93,12 @@ impl Space {
     pub(crate) fn bytes(&self) -> usize {
         let bits: usize = self.bits.iter().map(|bits| bits.capacity() * 8).sum();
         self.store.bytes() + self.odd.bytes() + self.edges.as_ref().map_or(0, Edges::bytes) + bits
+    }
+
+    /// About how many bytes more it takes to judge properties on the graph of all transitions.
+    pub(crate) fn bytes_to_judge(&self) -> usize {
+        const A_STATE: usize = 64;
+        self.edges.as_ref().map_or(0, |_| self.store.len() * A_STATE)
     }
 
     /// Whether a watched condition held in a state.
@@ -130,8 +138,9 @@ impl Space {
 
     /// Puts in what was found in some states, in their order.
     fn take_in(&mut self, model: &Model, batch: &Batch, renumbered: &mut Vec<u32>) -> Result<(), Stuck> {
-        if let Some((state, rule, trouble)) = &batch.trouble {
-            return Err(Stuck { rule: *rule, trouble: trouble.clone(), before: Run::to(self, *state) });
+        if let Some((state, rule, lines, trouble)) = &batch.trouble {
+            let before = Run::to(self, *state);
+            return Err(Stuck { rule: *rule, lines: *lines, trouble: trouble.clone(), before });
         }
         for found in &batch.found {
             self.take_incident(found);
@@ -169,6 +178,8 @@ impl Space {
         }
         if let Some((_, rule, instants)) = batch.gave_up {
             self.gave_up = Some(GaveUp::Settling { rule: Some(usize::from(rule)), instants });
+        } else if batch.stopped {
+            self.gave_up = Some(GaveUp::Stopped);
         }
         Ok(())
     }
@@ -199,8 +210,8 @@ impl Space {
     }
 }
 
-/// Explores all that can be reached. `watch` is told how far it is after every block, and ends it
-/// by saying `false`.
+/// Explores all that can be reached. `watch` is told how far it is after every state that the thread
+/// of the caller has looked at, and ends it by saying `false`.
 pub(crate) fn search(
     model: &Model,
     limits: &Limits,
@@ -208,9 +219,10 @@ pub(crate) fn search(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Space, Stuck> {
     let mut space = Space::new(model);
-    let mut workers: Vec<Worker> = (0..threads.max(1)).map(|_| Worker::new(model)).collect();
+    let mut workers = vec![Worker::new(model)];
     space.start(model, &mut workers[0]);
-    let batches: Vec<Mutex<Batch>> = (0..BLOCK / PART).map(|_| Mutex::new(Batch::default())).collect();
+    let part = (MOST_IN_PART / model.book.rules.len().max(1) as u32).clamp(1, PART);
+    let batches: Vec<Mutex<Batch>> = (0..PARTS).map(|_| Mutex::new(Batch::default())).collect();
     let mut renumbered = Vec::new();
     while space.gave_up.is_none() {
         let found = space.store.len() as u32;
@@ -218,15 +230,22 @@ pub(crate) fn search(
         if first == found {
             break;
         }
-        let end = found.min(first + BLOCK);
-        look(model, &space, &mut workers, &batches, first, end);
-        for (part, batch) in batches.iter().enumerate().take((end - first).div_ceil(PART) as usize) {
+        let end = found.min(first + PARTS as u32 * part);
+        let parts = (end - first).div_ceil(part) as usize;
+        // What fits into two parts is not worth a second thread.
+        let wanted = if parts > 2 { threads.min(parts) } else { 1 };
+        while workers.len() < wanted {
+            workers.push(Worker::new(model));
+        }
+        let block = Block { model, space: &space, batches: &batches, first, end, part };
+        block.look(workers.get_mut(..wanted.max(1)).unwrap_or_default(), watch);
+        for (at, batch) in batches.iter().enumerate().take(parts) {
             let batch = batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             space.take_in(model, &batch, &mut renumbered)?;
             if space.gave_up.is_some() {
                 break;
             }
-            space.expanded = end.min(first + (part as u32 + 1) * PART);
+            space.expanded = end.min(first + (at as u32 + 1) * part);
         }
         if space.gave_up.is_none() {
             space.gave_up = limits.passed(&space, watch);
@@ -235,26 +254,53 @@ pub(crate) fn search(
     Ok(space)
 }
 
-/// Looks at the states `first..end`, a part in each batch.
-fn look(model: &Model, space: &Space, workers: &mut [Worker], batches: &[Mutex<Batch>], first: u32, end: u32) {
-    let next = AtomicUsize::new(0);
-    let work = |worker: &mut Worker| {
-        loop {
-            let part = next.fetch_add(1, Ordering::Relaxed);
-            let start = first + part as u32 * PART;
-            let Some(batch) = batches.get(part).filter(|_| start < end) else { break };
-            let mut batch = batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            worker.expand(model, &space.store, &space.odd, start, end.min(start + PART), &mut batch);
+/// The states `first..end`, looked at in parts; what comes of each part goes to its batch.
+#[derive(Clone, Copy)]
+struct Block<'a> {
+    model: &'a Model,
+    space: &'a Space,
+    batches: &'a [Mutex<Batch>],
+    first: u32,
+    end: u32,
+    part: u32,
+}
+
+impl Block<'_> {
+    fn look(self, workers: &mut [Worker], watch: &mut dyn FnMut(&Progress) -> bool) {
+        let Some((own, others)) = workers.split_first_mut() else { return };
+        let (next, stopped, done) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicU64::new(0));
+        let known = Progress::of(self.space);
+        let mut own_goes_on = |more| {
+            let transitions = known.transitions + done.fetch_add(more, Ordering::Relaxed) + more;
+            if !stopped.load(Ordering::Relaxed) && !watch(&Progress { transitions, ..known }) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            !stopped.load(Ordering::Relaxed)
+        };
+        let goes_on = |more| {
+            done.fetch_add(more, Ordering::Relaxed);
+            !stopped.load(Ordering::Relaxed)
+        };
+        if others.is_empty() {
+            return self.work(own, &next, &mut own_goes_on);
         }
-    };
-    let Some((own, others)) = workers.split_first_mut() else { return };
-    if end - first < ALONE || others.is_empty() {
-        return work(own);
+        thread::scope(|scope| {
+            for worker in others {
+                scope.spawn(|| self.work(worker, &next, &mut { goes_on }));
+            }
+            self.work(own, &next, &mut own_goes_on);
+        });
     }
-    thread::scope(|scope| {
-        for worker in others {
-            scope.spawn(|| work(worker));
+
+    /// Takes one part after another. A part that is begun after the search was stopped says so.
+    fn work(self, worker: &mut Worker, next: &AtomicUsize, goes_on: &mut dyn FnMut(u64) -> bool) {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let start = self.first + at as u32 * self.part;
+            let Some(batch) = self.batches.get(at).filter(|_| start < self.end) else { break };
+            let mut batch = batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let states = start..self.end.min(start + self.part);
+            worker.expand(self.model, self.space, states, &mut batch, goes_on);
         }
-        work(own);
-    });
+    }
 }

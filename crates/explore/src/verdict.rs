@@ -147,16 +147,15 @@ impl Look<'_> {
         let (edges, components) = (self.space.edges.as_ref()?, self.components.as_ref()?);
         let weights = bounds::weights(&self.model.book, counter);
         let states = self.space.store.len() as u32;
+        let bound = bounds::bound(edges, components, states, &weights);
+        let kept = bound.most.is_some_and(|bound| bound <= most);
+        // Where a shortest run would be long, the worst there is says the same.
+        let refuted = (!kept).then(|| bounds::beyond(edges, states, &weights, most).unwrap_or(bound.worst.clone()));
         // Of a part of the whole only what it refutes can be said.
         if self.space.gave_up.is_none() {
-            let bound = bounds::bound(edges, components, states, &weights);
-            let kept = bound.most.is_some_and(|bound| bound <= most);
             verdict.bound = Some(bound);
-            if kept {
-                return None;
-            }
         }
-        bounds::beyond(edges, states, &weights, most)
+        refuted
     }
 
     /// Whether a state has not been looked at, so that nobody knows where it leads.

@@ -1,6 +1,7 @@
 //! One thread's part of the search: a running circuit that is put into one state after another, and
 //! to which every rule that is enabled there is applied.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
@@ -11,12 +12,15 @@ use crate::book::{LineProblem, Moment, Spliced};
 use crate::model::{Model, Use};
 use crate::odd::{OddState, OddStates, least_on_orbit};
 use crate::races::{Judge, Judgement, Race};
+use crate::search::Space;
 use crate::store::{Origin, Store, hash_of};
 
 /// In the number of an odd state: it is new, and numbered within its batch.
 const LOCAL_ODD: u32 = 1 << 31;
 /// In the target of an edge: a candidate of the batch, not a known state.
 pub(crate) const CANDIDATE: u32 = 1 << 31;
+/// After so many rules in one state it is asked whether the search goes on.
+const MANY_RULES: usize = 64;
 /// How many instants of an orbit are looked through for its least state.
 const ORBIT_INSTANTS: u64 = 1 << 20;
 
@@ -74,7 +78,10 @@ pub(crate) struct Batch {
     pub(crate) fired: Vec<u64>,
     /// Where a settling was given up, after so many instants.
     pub(crate) gave_up: Option<(u32, u16, u64)>,
-    pub(crate) trouble: Option<(u32, u16, Trouble)>,
+    /// The state, the rule, how many of its lines were done, and why it went no further.
+    pub(crate) trouble: Option<(u32, u16, u16, Trouble)>,
+    /// Whether the search was stopped before all of the states were looked at.
+    pub(crate) stopped: bool,
     odd_numbers: OddStates,
     known: HashTable<u32>,
 }
@@ -95,6 +102,7 @@ impl Batch {
         self.transitions = 0;
         self.gave_up = None;
         self.trouble = None;
+        self.stopped = false;
         self.odd_numbers = OddStates::default();
     }
 
@@ -186,39 +194,56 @@ impl Worker {
         marks
     }
 
-    /// Looks at all rules in the states `first..end`, and notes what they lead to.
+    /// Looks at all rules in these states, and notes what they lead to. `goes_on` is told now and then
+    /// how many transitions more were looked at, and ends it by saying `false`.
     pub(crate) fn expand(
         &mut self,
         model: &Model,
-        store: &Store,
-        odd: &OddStates,
-        first: u32,
-        end: u32,
+        space: &Space,
+        states: Range<u32>,
         batch: &mut Batch,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
         batch.clear();
         batch.fired.resize(model.book.rules.len().div_ceil(64), 0);
-        for number in first..end {
-            let state = store.state(number);
-            let before = batch.transitions;
-            if !is_orbit(model, odd, state) {
-                self.expand_one(model, store, odd, number, batch);
+        let (store, odd) = (&space.store, &space.odd);
+        let mut before = 0;
+        for number in states {
+            if !goes_on(batch.transitions - before) {
+                batch.stopped = true;
+                return;
+            }
+            before = batch.transitions;
+            if !is_orbit(model, odd, store.state(number)) {
+                self.expand_one(model, store, odd, number, batch, goes_on);
             }
             if model.keep_edges {
                 batch.degrees.push((batch.transitions - before) as u32);
             }
-            if batch.trouble.is_some() || batch.gave_up.is_some() {
+            if batch.trouble.is_some() || batch.gave_up.is_some() || batch.stopped {
                 return;
             }
         }
     }
 
-    fn expand_one(&mut self, model: &Model, store: &Store, odd: &OddStates, number: u32, batch: &mut Batch) {
+    fn expand_one(
+        &mut self,
+        model: &Model,
+        store: &Store,
+        odd: &OddStates,
+        number: u32,
+        batch: &mut Batch,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) {
         let state = store.state(number);
         self.stand(model, odd, state);
         self.find_enabled(model);
         for at in 0..self.enabled.len() {
             let rule = self.enabled[at];
+            if at % MANY_RULES == MANY_RULES - 1 && !goes_on(0) {
+                batch.stopped = true;
+                return;
+            }
             if at > 0 {
                 self.stand(model, odd, state);
             }
@@ -230,8 +255,8 @@ impl Worker {
                     batch.gave_up = Some((number, rule, instants));
                     return;
                 }
-                Err(trouble) => {
-                    batch.trouble = Some((number, rule, trouble));
+                Err((lines, trouble)) => {
+                    batch.trouble = Some((number, rule, lines, trouble));
                     return;
                 }
             };
@@ -244,8 +269,9 @@ impl Worker {
         }
     }
 
-    /// Does a rule to the circuit as it stands; the values after it are in `next_values`.
-    fn fire(&mut self, model: &Model, number: u32, index: u16, batch: &mut Batch) -> Result<Fired, Trouble> {
+    /// Does a rule to the circuit as it stands; the values after it are in `next_values`. Trouble comes
+    /// with the number of lines that were done before it.
+    fn fire(&mut self, model: &Model, number: u32, index: u16, batch: &mut Batch) -> Result<Fired, (u16, Trouble)> {
         let Self { player, values, next_values, spliced, judges, before, odd_before, .. } = self;
         let rule = &model.book.rules[index as usize];
         let moment = Moment { simulator: player.simulator(), values };
@@ -254,14 +280,14 @@ impl Worker {
             let value = expression.value(moment);
             let (least, most) = model.book.variables[*variable].domain.bounds();
             if value < least || value > most {
-                return Err(Trouble::OutOfRange { variable: *variable, value });
+                return Err((0, Trouble::OutOfRange { variable: *variable, value }));
             }
             next_values[*variable] = value;
         }
         for (at, line) in rule.then.iter().enumerate() {
             let place = |incident| Found { state: number, rule: index, line: at as u16, incident };
             let moment = Moment { simulator: player.simulator(), values: next_values };
-            let prepared = line.at(moment, spliced).map_err(Trouble::Line)?;
+            let prepared = line.at(moment, spliced).map_err(|problem| (at as u16, Trouble::Line(problem)))?;
             for (property, judge) in judges.iter_mut() {
                 match judge.step(player.simulator(), prepared) {
                     Judgement::Clean => {}
@@ -272,7 +298,7 @@ impl Worker {
             let simulator = player.simulator();
             *odd_before = if simulator.write_settled(before) { None } else { Some(simulator.state()) };
             if let Err(refusal) = player.perform(prepared, &mut ()) {
-                return Err(Trouble::Refused(Arc::clone(prepared), refusal));
+                return Err((at as u16, Trouble::Refused(Arc::clone(prepared), refusal)));
             }
             let happened = player.happened();
             if let Some(instants) = happened.gave_up {
