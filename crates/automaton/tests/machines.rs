@@ -285,7 +285,7 @@ fn a_walk_stops_when_it_is_told_to() {
     let stopped =
         |watch: &mut dyn FnMut(Progress) -> bool| Walk::new(&machine, &Options::default(), watch).unwrap_err();
     let error = stopped(&mut |progress| !matches!(progress, Progress::Exploring(_)));
-    assert!(matches!(error, Error::GaveUp { states: 2.., why: GaveUp::Stopped }), "{error:?}");
+    assert!(matches!(error, Error::GaveUp { states: 1.., why: GaveUp::Stopped }), "{error:?}");
     let error = stopped(&mut |progress| !matches!(progress, Progress::Counting { done: 10.., .. }));
     assert!(matches!(error, Error::GaveUp { why: GaveUp::Stopped, .. }), "{error:?}");
     let few = Options { limits: Limits { states: 100, ..Limits::default() }, ..Options::default() };

@@ -253,7 +253,7 @@ Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Searching {
     /// Level 4: how far plain times vary
-    #[arg(long, value_name = "N%", default_value = "20%", value_parser = tolerance)]
+    #[arg(long, value_name = "N%", default_value = "20%", value_parser = tolerance, allow_hyphen_values = true)]
     pub(crate) tolerance: f64,
     /// Write scripts that show the answers there
     #[arg(long, value_name = "DIR")]
@@ -275,7 +275,7 @@ pub(crate) struct Limiting {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     pub(crate) most_memory: Option<u64>,
     /// Give up after so many seconds
-    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
     pub(crate) most_time: Option<Duration>,
 }
 

@@ -11,7 +11,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::whole_file::WholeFile;
-use crate::words::count;
+use crate::words::{count, plain};
 
 /// A game for which a machine is wanted, and where it goes.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,7 +60,8 @@ pub(crate) fn bachet(io: &mut Io<'_>, manner: Manner, game: &Bachet) -> Result<E
             Some(losses) => format!("loses {} at most", count(losses, "game")),
             None => "the person can win every game".to_string(),
         };
-        writeln!(io.output, "{}: {}, {learns}", output.display(), count(memory * 2, "relay"))?;
+        let name = plain(&output.display().to_string());
+        writeln!(io.output, "{name}: {}, {learns}", count(memory * 2, "relay"))?;
     }
     Ok(ExitStatus::SUCCESS)
 }

@@ -44,7 +44,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> ExitSta
         Err(problem) => {
             // Nothing is left to be told when standard error is gone as well.
             let _ = io.output.flush();
-            let _ = writeln!(io.errors, "error: {problem}");
+            let text = problem.to_string();
+            let lines: Vec<String> = text.lines().map(words::plain).collect();
+            let _ = writeln!(io.errors, "error: {}", lines.join("\n"));
             ExitStatus::ERROR
         }
     }

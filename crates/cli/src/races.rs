@@ -17,7 +17,10 @@ use crate::request::Manner;
 use crate::source::{Source, book_source, circuit_source, load, read_text, script_source};
 use crate::verify::{self, ScriptFiles, Search};
 use crate::watch::Watch;
-use crate::words::{contact_name, count, grouped, heading, level_words, margin_lines, name_list, plain, wrapped};
+use crate::words::{
+    contact_name, count, grouped, grouped_count, heading, indented, level_words, margin_lines, name_list, plain,
+    titled, wrapped,
+};
 
 const WIDTH: usize = 79;
 /// The most races that are told to a person.
@@ -64,13 +67,19 @@ struct Judged {
     /// What was looked at, in words.
     looked_at: String,
     states: Option<u64>,
+    /// The actions that were judged.
     transitions: u64,
+    /// States from which nothing was judged because the circuit never settles there.
+    orbits: u64,
+    /// Actions of a script that were not judged because the circuit was not at rest before them.
+    passed_by: u64,
     gave_up: Option<String>,
 }
 
 pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked) -> Result<ExitStatus, Problem> {
     let source = circuit_source(given)?;
     let mut circuit = load(io, manner, &source)?;
+    let mut files = asked.search.scripts.as_deref().map(ScriptFiles::new).transpose()?;
     if asked.bridging {
         circuit = Arc::new(with_bridging(&circuit));
     }
@@ -93,17 +102,19 @@ pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked
             judge_all(io, manner, &circuit, book, "any operator of all buttons and toggles", asked)?
         }
     };
-    if let Some(directory) = &asked.search.scripts {
-        let mut scripts = ScriptFiles::new(directory)?;
+    if let Some(files) = &mut files {
         for critical in &mut judged.critical {
             let name = format!("race {}", critical.race.step.shown(&circuit));
-            critical.file = Some(scripts.write(&name, &critical.script)?);
+            critical.file = files.write(&name, &critical.script);
         }
     }
     if manner.json {
         writeln!(io.output, "{:#}", as_json(&circuit, &source, asked, &judged))?;
     } else {
         as_text(io, manner, &circuit, &source, asked, &judged)?;
+    }
+    if let Some(files) = files {
+        files.end()?;
     }
     Ok(match (judged.critical.is_empty(), &judged.gave_up) {
         (false, _) => ExitStatus::FAILED,
@@ -124,15 +135,25 @@ fn judge_all(
     let name = format!("no race at level {}", asked.level);
     book.properties = vec![Property { name, kind: PropertyKind::NoRace(asked.level) }];
     let mut watch = Watch::new(io.errors, manner.progress, asked.search.bounds.most_time);
-    let explored =
-        explore(Arc::clone(circuit), Arc::new(book), &asked.search.options(), &mut |progress| watch.goes_on(progress));
+    let book = Arc::new(book);
+    let explored = explore(Arc::clone(circuit), Arc::clone(&book), &asked.search.options(), &mut |progress| {
+        watch.goes_on(progress)
+    });
     let (_, stopped) = watch.end();
-    let exploration = explored.map_err(|problem| Problem::message(format!("{what}: {problem}")))?;
+    let exploration = match explored {
+        Ok(exploration) => exploration,
+        Err(problem) => {
+            verify::told_with_script(io, what, &problem, circuit, &book)?;
+            return Err(Problem::Reported);
+        }
+    };
     let verdict = exploration.verdicts().first();
     let critical = verdict.map(|verdict| &verdict.races).into_iter().flatten();
     let critical: Vec<Critical> = critical.map(|found| critical_of(&exploration, found, asked)).collect();
     let gave_up = match verdict.map(|verdict| &verdict.outcome) {
-        _ if exploration.gave_up().is_some() => exploration.gave_up().map(|gave_up| verify::why(gave_up, stopped)),
+        _ if exploration.gave_up().is_some() => {
+            exploration.gave_up().map(|gave_up| verify::why(gave_up, stopped, &book))
+        }
         Some(Outcome::TooManyOrders(_)) => Some("too many orders of one action".to_owned()),
         _ => None,
     };
@@ -141,6 +162,8 @@ fn judge_all(
         looked_at: what.to_owned(),
         states: Some(exploration.states()),
         transitions: exploration.transitions(),
+        orbits: exploration.orbits(),
+        passed_by: 0,
         gave_up,
     })
 }
@@ -180,7 +203,7 @@ fn judge_script(
     let mut times = Judge::new(Arc::clone(circuit), Question { level: Level::Times, ..question });
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
     let mut watch = Watch::new(io.errors, manner.progress, asked.search.bounds.most_time);
-    let (mut critical, mut done, mut gave_up) = (Vec::new(), 0, None);
+    let (mut critical, mut done, mut passed_by, mut gave_up) = (Vec::new(), 0, 0, None);
     let mut refused = None;
     let mut before: Vec<&Step> = Vec::new();
     for (line, _, step) in script.lines() {
@@ -194,6 +217,7 @@ fn judge_script(
         }
         let prepared = Prepared::new(step.clone(), circuit);
         if player.simulator().is_settled() {
+            done += 1;
             match judge.step(player.simulator(), &prepared) {
                 Judgement::Clean => {}
                 Judgement::Critical(race) => {
@@ -203,8 +227,9 @@ fn judge_script(
                 }
                 Judgement::GaveUp => gave_up = Some(format!("too many orders of the action in line {line}")),
             }
+        } else {
+            passed_by += 1;
         }
-        done += 1;
         before.push(step);
         if let Err(refusal) = player.perform(&prepared, &mut ()) {
             refused = Some(format!("{}:{line}: {}", source.name, refusal.message(circuit)));
@@ -219,6 +244,8 @@ fn judge_script(
             looked_at: format!("script {}", source.name),
             states: None,
             transitions: done,
+            orbits: 0,
+            passed_by,
             gave_up,
         }),
     }
@@ -242,7 +269,7 @@ fn as_text(
     judged: &Judged,
 ) -> Result<(), Problem> {
     let out = &mut *io.output;
-    writeln!(out, "{}", heading(&format!("{}: {}", source.name, circuit.title), manner.color))?;
+    writeln!(out, "{}", heading(&titled(&source.name, &circuit.title), manner.color))?;
     let bridging = if asked.bridging { "; every change-over makes before it breaks" } else { "" };
     let level = format!("Assumed: {}{bridging}; from power-up on.", level_words(asked.level, asked.search.tolerance));
     let states = match judged.states {
@@ -250,8 +277,22 @@ fn as_text(
         None => String::new(),
     };
     let looked_at = format!("{}: {} judged{states}.", judged.looked_at, grouped_count(judged.transitions, "action"));
-    for line in wrapped(&level, WIDTH).into_iter().chain(wrapped(&looked_at, WIDTH)) {
-        writeln!(out, "{line}")?;
+    let not_judged = [
+        match judged.orbits {
+            0 => None,
+            1 => Some("In 1 state the circuit never settles; nothing was judged from there.".to_owned()),
+            some => {
+                Some(format!("In {} states the circuit never settles; nothing was judged from there.", grouped(some)))
+            }
+        },
+        (judged.passed_by > 0).then(|| {
+            format!("Not judged: {}, before which it was not at rest.", grouped_count(judged.passed_by, "action"))
+        }),
+    ];
+    for text in [level, looked_at].into_iter().chain(not_judged.into_iter().flatten()) {
+        for line in wrapped(&text, WIDTH) {
+            writeln!(out, "{line}")?;
+        }
     }
     for critical in judged.critical.iter().take(MOST_TOLD) {
         writeln!(out)?;
@@ -264,7 +305,7 @@ fn as_text(
             writeln!(out, "    {line}")?;
         }
         if let Some(file) = &critical.file {
-            writeln!(out, "    script: {}", file.display())?;
+            writeln!(out, "    script: {}", plain(&file.display().to_string()))?;
         }
     }
     if let Some(more) = judged.critical.len().checked_sub(MOST_TOLD).filter(|&more| more > 0) {
@@ -274,7 +315,7 @@ fn as_text(
         writeln!(out, "\nA script to the first:")?;
         let lines: Vec<&str> = critical.script.lines().collect();
         for line in lines.iter().take(MOST_LINES) {
-            writeln!(out, "  {}", plain(line))?;
+            writeln!(out, "{}", indented(line))?;
         }
         if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
             writeln!(out, "  … {}; --scripts DIR writes it whole", count(more as u64, "more line"))?;
@@ -286,15 +327,14 @@ fn as_text(
         1 => "1 critical race".to_owned(),
         some => format!("{some} critical races; the same relays are told once for each action"),
     };
-    match &judged.gave_up {
-        Some(why) => writeln!(out, "GAVE UP ({why}); {found} in what was seen")?,
-        None => writeln!(out, "{found}")?,
+    let ends = match &judged.gave_up {
+        Some(why) => format!("GAVE UP ({why}); {found} in what was seen"),
+        None => found,
+    };
+    for line in wrapped(&ends, WIDTH) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-fn grouped_count(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 fn as_json(circuit: &Circuit, source: &Source, asked: &Asked, judged: &Judged) -> Value {
@@ -312,6 +352,8 @@ fn as_json(circuit: &Circuit, source: &Source, asked: &Asked, judged: &Judged) -
         "looked_at": judged.looked_at,
         "states": judged.states,
         "actions": judged.transitions,
+        "orbits": judged.orbits,
+        "not_judged": judged.passed_by,
         "gave_up": judged.gave_up,
         "critical": critical.collect::<Vec<_>>(),
     })

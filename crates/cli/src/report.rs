@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use kiber_netlist::{Finding, Severity};
 
-use crate::words::count;
+use crate::words::{count, plain};
 
 /// The most findings that are drawn with their lines; more than a person reads get a line each.
 const MOST_DRAWN: usize = 100;
@@ -92,7 +92,7 @@ pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding
         }
         writeln!(out, "{}", one_line(text, finding, first))?;
         if let Some(help) = &finding.help {
-            writeln!(out, "  = help: {help}")?;
+            writeln!(out, "  = help: {}", plain(help))?;
         }
         writeln!(out)?;
     }
@@ -165,7 +165,7 @@ pub(crate) fn one_line_each<'f>(
 
 fn one_line(text: &Text<'_>, finding: &Finding, (line, column): (usize, usize)) -> String {
     let Finding { severity, code, message, .. } = finding;
-    format!("{}:{line}:{column}: {severity}[{code}]: {message}", text.name)
+    format!("{}:{line}:{column}: {severity}[{code}]: {}", text.name, plain(message))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::io::Io;
 use crate::problem::Problem;
 use crate::report::{self, Text};
 use crate::request::Manner;
+use crate::words::plain;
 
 /// A text with the name under which it is spoken of.
 #[derive(Debug)]
@@ -169,7 +170,7 @@ fn suggestions<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -
 }
 
 fn read_file(path: &Path) -> Result<Source, String> {
-    let name = path.display().to_string();
+    let name = plain(&path.display().to_string());
     // Opening a directory succeeds on some systems; the words for it should be the same on all.
     if path.is_dir() {
         return Err(format!("cannot read `{name}`: it is a directory"));

@@ -43,19 +43,25 @@ impl<'a> Watch<'a> {
     /// Whether the work may go on.
     pub(crate) fn goes_on(&mut self, progress: &Progress) -> bool {
         let Progress { states, open, transitions, .. } = *progress;
-        let rate = transitions as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        self.show(|| {
+        // It is asked after every state, so it looks at the clock only once.
+        let (now, began) = (Instant::now(), self.began);
+        self.show_at(now, || {
+            let rate = transitions as f64 / now.duration_since(began).as_secs_f64().max(1e-3);
             let rate = grouped(rate as u64);
             format!("{} states, {} open; {rate} transitions a second", grouped(states), grouped(open))
         });
-        self.may_go_on()
+        self.may_go_on_at(now)
     }
 
     /// Shows words, unless that was only just done.
     pub(crate) fn show(&mut self, words: impl FnOnce() -> String) {
-        let since = self.shown.map_or(self.began.elapsed() >= FIRST, |shown| shown.elapsed() >= OFTEN);
-        if self.shows && since {
-            self.shown = Some(Instant::now());
+        self.show_at(Instant::now(), words);
+    }
+
+    fn show_at(&mut self, now: Instant, words: impl FnOnce() -> String) {
+        let (last, pause) = self.shown.map_or((self.began, FIRST), |shown| (shown, OFTEN));
+        if self.shows && now.duration_since(last) >= pause {
+            self.shown = Some(now);
             // What cannot be shown is no reason to stop.
             let _ = write!(self.out, "\r{:WIDTH$}", words());
             let _ = self.out.flush();
@@ -63,9 +69,13 @@ impl<'a> Watch<'a> {
     }
 
     pub(crate) fn may_go_on(&mut self) -> bool {
+        self.may_go_on_at(Instant::now())
+    }
+
+    fn may_go_on_at(&mut self, now: Instant) -> bool {
         if INTERRUPTED.load(Ordering::Relaxed) {
             self.stopped = Some("interrupted");
-        } else if self.until.is_some_and(|until| Instant::now() >= until) {
+        } else if self.until.is_some_and(|until| now >= until) {
             self.stopped = Some("out of time");
         }
         self.stopped.is_none()

@@ -12,6 +12,11 @@ pub(crate) fn count(number: u64, thing: &str) -> String {
     }
 }
 
+/// `1 state`, `2,408,448 states`.
+pub(crate) fn grouped_count(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// A number with its thousands apart: `2,408,448`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -74,6 +79,11 @@ pub(crate) fn plain(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
+/// A line of a script as it is shown beneath other text.
+pub(crate) fn indented(line: &str) -> String {
+    format!("  {}", plain(line)).trim_end().to_owned()
+}
+
 /// What was typed, as messages repeat it: long enough to be known again.
 pub(crate) fn repeated(typed: &str) -> String {
     const MOST: usize = 40;
@@ -85,8 +95,18 @@ pub(crate) fn repeated(typed: &str) -> String {
 
 /// A heading: bold where there is colour, underlined where there is none.
 pub(crate) fn heading(text: &str, color: bool) -> String {
+    const WIDEST: usize = 79;
     let text = &plain(text);
-    if color { format!("\x1b[1m{text}\x1b[0m") } else { format!("{text}\n{}", "-".repeat(text.chars().count())) }
+    if color {
+        format!("\x1b[1m{text}\x1b[0m")
+    } else {
+        format!("{text}\n{}", "-".repeat(text.chars().count().min(WIDEST)))
+    }
+}
+
+/// A name with what it is called, if it is called anything.
+pub(crate) fn titled(name: &str, title: &str) -> String {
+    if title.trim().is_empty() { name.to_owned() } else { format!("{name}: {title}") }
 }
 
 /// A text cut into lines of at most `width` characters between words; a longer word stays whole.

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::request::Manner;
 use crate::source::{circuit_source, load};
 use crate::watch::Watch;
-use crate::words::grouped;
+use crate::words::{grouped, plain};
 
 /// Everything that is told of a machine.
 struct Learned {
@@ -54,7 +54,7 @@ pub(crate) fn learn(io: &mut Io<'_>, manner: Manner, given: &Path, bounds: &Boun
             let Some(why) = no_answer(&error, stopped) else {
                 return Err(Problem::message(format!("{}: {error}", given.display())));
             };
-            writeln!(io.errors, "error: {}: {why}", given.display())?;
+            writeln!(io.errors, "error: {}: {why}", plain(&given.display().to_string()))?;
             if manner.json {
                 writeln!(io.output, "{:#}", as_json::no_answer(&given.display().to_string(), &why))?;
             }

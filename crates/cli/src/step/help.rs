@@ -131,6 +131,9 @@ const ENTRIES: &[Entry] = &[
     entry("quit", "quit", "leave; so does the end of input", &[]),
 ];
 
+/// Words of an order of moves, which are told beneath `hold`.
+const ORDER_WORDS: [&str; 7] = ["in order", "in", "order", "leaves", "arrives", "falls", "with"];
+
 /// The prompt's own words, beside those of a script.
 pub(super) const OWN_WORDS: [&str; 5] = ["state", "back", "trace", "help", "quit"];
 
@@ -168,7 +171,8 @@ pub(super) fn overview(circuit: &Circuit) -> String {
 
 /// More about a word, or what was probably meant.
 pub(super) fn about(word: &str, circuit: &Circuit) -> Result<String, String> {
-    if let Some(entry) = ENTRIES.iter().find(|entry| entry.word == word) {
+    let first = if ORDER_WORDS.contains(&word) { "hold" } else { word };
+    if let Some(entry) = ENTRIES.iter().find(|entry| entry.word == first) {
         let examples = Examples::new(circuit);
         let mut text = String::new();
         push_row(&mut text, 2, 26, &examples.fill(entry.usage), &examples.fill(entry.does));

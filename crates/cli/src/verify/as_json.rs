@@ -25,7 +25,7 @@ pub(super) fn report(verified: &Verified<'_>) -> Value {
         "transitions": exploration.transitions(),
         "orbits": exploration.orbits(),
         "open": exploration.open(),
-        "gave_up": exploration.gave_up().map(|gave_up| why(gave_up, *stopped)),
+        "gave_up": exploration.gave_up().map(|gave_up| why(gave_up, *stopped, book)),
         "seconds": (seconds * 1e3).round() / 1e3,
         "bytes": exploration.bytes(),
         "never_enabled": (0..book.rules.len())

@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 
+use kiber_explore::book::RuleBook;
 use kiber_explore::{Bound, Exploration, GaveUp, Outcome, PropertyKind, Run, Vacuous, Verdict};
 
 use super::Verified;
-use crate::words::{count, grouped, heading, level_words, margin_lines, plain, wrapped};
+use crate::words::{
+    count, grouped, grouped_count, heading, indented, level_words, margin_lines, plain, titled, wrapped,
+};
 
 /// Where the words about a property begin, and where lines end.
 const INDENT: usize = 10;
@@ -17,7 +20,7 @@ const MOST_RACES: usize = 10;
 
 pub(super) fn report(out: &mut dyn Write, verified: &Verified<'_>, color: bool) -> io::Result<()> {
     let Verified { circuit, rules, exploration, .. } = verified;
-    writeln!(out, "{}", heading(&format!("{circuit}: {}", exploration.book().title), color))?;
+    writeln!(out, "{}", heading(&titled(circuit, &exploration.book().title), color))?;
     for line in wrapped(&assumptions(rules, exploration), WIDTH) {
         writeln!(out, "{line}")?;
     }
@@ -46,16 +49,18 @@ fn assumptions(rules: &str, exploration: &Exploration) -> String {
 
 fn found(verified: &Verified<'_>) -> String {
     let Verified { exploration, seconds, stopped, .. } = verified;
-    let states =
-        format!("{} states, {} transitions", grouped(exploration.states()), grouped(exploration.transitions()));
+    let states = [grouped_count(exploration.states(), "state"), grouped_count(exploration.transitions(), "transition")]
+        .join(", ");
     let orbits = match exploration.orbits() {
         0 => String::new(),
+        1 => ", 1 that never settles".to_owned(),
         orbits => format!(", {} that never settle", grouped(orbits)),
     };
     let seen = match exploration.gave_up() {
         None => "all looked at".to_owned(),
         Some(gave_up) => {
-            format!("GAVE UP ({}) with {} still open", why(gave_up, *stopped), grouped(exploration.open()))
+            let why = why(gave_up, *stopped, exploration.book());
+            format!("GAVE UP ({why}) with {} still open", grouped(exploration.open()))
         }
     };
     // How long a moment took is nobody's business, and different every time.
@@ -63,9 +68,17 @@ fn found(verified: &Verified<'_>) -> String {
     format!("{states}{orbits}; {seen}{took}.")
 }
 
-pub(crate) fn why(gave_up: GaveUp, stopped: Option<&'static str>) -> String {
+pub(crate) fn why(gave_up: GaveUp, stopped: Option<&'static str>, book: &RuleBook) -> String {
     match (gave_up, stopped) {
         (GaveUp::Stopped, Some(why)) => why.to_owned(),
+        (GaveUp::States(most), _) => format!("more than {}", grouped_count(most, "state")),
+        (GaveUp::Settling { rule, instants }, _) => {
+            let what = match rule.and_then(|rule| book.rules.get(rule)) {
+                Some(rule) => format!("\"{}\"", plain(&rule.name)),
+                None => "power-up".to_owned(),
+            };
+            format!("{what} is not over after {} instants", grouped(instants))
+        }
         _ => gave_up.to_string(),
     }
 }
@@ -113,9 +126,7 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
         Outcome::Refuted(_) if !verdict.races.is_empty() => {}
         Outcome::Refuted(run) => lines.push(shown_by(exploration, run)),
         Outcome::TooManyOrders(run) => lines.push(format!("too many orders to look at {}", shown_by(exploration, run))),
-        Outcome::GaveUp(gave_up) => {
-            lines.push(format!("not refuted by what was seen ({})", why(*gave_up, verified.stopped)));
-        }
+        Outcome::GaveUp(_) => lines.push("not refuted by what was seen".to_owned()),
         Outcome::Proved => {}
     }
     if let Some(bound) = &verdict.bound {
@@ -136,7 +147,7 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
     }
     if let Some(script) = verified.scripts.of(verdict.property) {
         let files = script.file.iter().chain(&script.least);
-        lines.extend(files.map(|file| format!("script: {}", file.display())));
+        lines.extend(files.map(|file| format!("script: {}", plain(&file.display().to_string()))));
     }
     lines
 }
@@ -150,10 +161,10 @@ fn shown_by(exploration: &Exploration, run: &Run) -> String {
         (long, Some((rule, _))) => format!("after {}, in \"{}\"", count(long as u64, "rule"), plain(&rules[rule].name)),
     };
     match run.repeats_from {
-        Some(from) => {
-            let round = count((run.rules.len() - from) as u64, "rule");
-            format!("{after}, of which the last {round} can go on for ever")
-        }
+        Some(from) => match count((run.rules.len() - from) as u64, "rule") {
+            _ if from == 0 => format!("{after}, which can go on for ever"),
+            round => format!("{after}, of which the last {round} can go on for ever"),
+        },
         None => after,
     }
 }
@@ -182,7 +193,7 @@ fn script(out: &mut dyn Write, verified: &Verified<'_>, verdict: &Verdict) -> io
     writeln!(out)?;
     let lines: Vec<&str> = script.text.lines().collect();
     for line in lines.iter().take(MOST_LINES) {
-        writeln!(out, "{:2}{}", "", plain(line))?;
+        writeln!(out, "{}", indented(line))?;
     }
     if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
         writeln!(out, "  … {}; --scripts DIR writes it whole", count(more as u64, "more line"))?;

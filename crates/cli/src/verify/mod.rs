@@ -4,6 +4,7 @@ mod as_json;
 mod as_text;
 mod scripts;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::report::{self, Text};
 use crate::request::Manner;
 use crate::source::{Source, book_source, circuit_source, load, read_text};
 use crate::watch::Watch;
+use crate::words::{indented, plain};
 pub(crate) use as_text::why;
 pub(crate) use scripts::ScriptFiles;
 use scripts::Scripts;
@@ -70,8 +72,9 @@ pub(crate) fn verify(
     if book.properties.is_empty() {
         writeln!(io.errors, "{}: warning: the rule-book has no properties, so nothing is proved", rules.name)?;
     }
+    let mut files = search.scripts.as_deref().map(ScriptFiles::new).transpose()?;
     let (exploration, seconds, stopped) = explored(io, manner, circuit, Arc::new(book), search, &rules)?;
-    let scripts = Scripts::new(&source.name, &rules.name, &exploration, search.scripts.as_deref())?;
+    let scripts = Scripts::new(&source.name, &rules.name, &exploration, files.as_mut());
     let verified = Verified {
         circuit: &source.name,
         rules: &rules.name,
@@ -86,7 +89,10 @@ pub(crate) fn verify(
     } else {
         as_text::report(io.output, &verified, manner.color)?;
     }
-    Ok(status(exploration.verdicts()))
+    if let Some(files) = files {
+        files.end()?;
+    }
+    Ok(status(&exploration))
 }
 
 /// Explores, showing how far it is; a rule that cannot be done is told with a script that leads to it.
@@ -105,24 +111,37 @@ fn explored(
     match explored {
         Ok(exploration) => Ok((exploration, took.as_secs_f64(), stopped)),
         Err(problem) => {
-            writeln!(io.errors, "error: {}: {problem}", rules.name)?;
-            if problem.steps().next().is_some() {
-                writeln!(io.errors, "what was done before:")?;
-            }
-            for line in problem.script(&circuit, &book).lines() {
-                writeln!(io.errors, "  {line}")?;
-            }
+            told_with_script(io, &rules.name, &problem, &circuit, &book)?;
             Err(Problem::Reported)
         }
     }
 }
 
-fn status(verdicts: &[Verdict]) -> ExitStatus {
+/// Tells of a rule that cannot be done, with a script that leads to it.
+pub(crate) fn told_with_script(
+    io: &mut Io<'_>,
+    what: &str,
+    problem: &kiber_explore::Problem,
+    circuit: &Circuit,
+    book: &book::RuleBook,
+) -> io::Result<()> {
+    writeln!(io.errors, "error: {what}: {}", plain(&problem.to_string()))?;
+    if problem.steps().next().is_some() {
+        writeln!(io.errors, "what was done before:")?;
+    }
+    for line in problem.script(circuit, book).trim().lines() {
+        writeln!(io.errors, "{}", indented(line))?;
+    }
+    Ok(())
+}
+
+fn status(exploration: &Exploration) -> ExitStatus {
+    let verdicts = exploration.verdicts();
     let refuted = |verdict: &Verdict| matches!(verdict.outcome, Outcome::Refuted(_)) || verdict.vacuous.is_some();
     let gave_up = |verdict: &Verdict| matches!(verdict.outcome, Outcome::GaveUp(_) | Outcome::TooManyOrders(_));
     if verdicts.iter().any(refuted) {
         ExitStatus::FAILED
-    } else if verdicts.iter().any(gave_up) {
+    } else if exploration.gave_up().is_some() || verdicts.iter().any(gave_up) {
         ExitStatus::GAVE_UP
     } else {
         ExitStatus::SUCCESS

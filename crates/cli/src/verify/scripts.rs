@@ -13,17 +13,33 @@ use crate::whole_file::WholeFile;
 pub(crate) struct ScriptFiles<'a> {
     directory: &'a Path,
     taken: Vec<String>,
+    /// What could not be written, the first of it.
+    failed: Option<Problem>,
 }
 
 impl<'a> ScriptFiles<'a> {
+    /// Makes the directory, before any long work whose answers go there.
     pub(crate) fn new(directory: &'a Path) -> Result<Self, Problem> {
-        fs::create_dir_all(directory)
-            .map_err(|error| Problem::message(format!("cannot make `{}`: {error}", directory.display())))?;
-        Ok(Self { directory, taken: Vec::new() })
+        fs::create_dir_all(directory).map_err(|error| {
+            let why = if directory.exists() { "it is not a directory".to_owned() } else { error.to_string() };
+            Problem::message(format!("cannot make `{}`: {why}", directory.display()))
+        })?;
+        Ok(Self { directory, taken: Vec::new(), failed: None })
     }
 
-    /// Writes a script; its file is named after what it is about.
-    pub(crate) fn write(&mut self, about: &str, text: &str) -> Result<PathBuf, Problem> {
+    /// Writes a script; its file is named after what it is about. What cannot be written is kept for
+    /// the end, so that nobody has to search again for an answer that is there.
+    pub(crate) fn write(&mut self, about: &str, text: &str) -> Option<PathBuf> {
+        let written = self.try_write(about, text);
+        written.map_err(|problem| self.failed.get_or_insert(problem)).ok()
+    }
+
+    /// Says what could not be written.
+    pub(crate) fn end(self) -> Result<(), Problem> {
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn try_write(&mut self, about: &str, text: &str) -> Result<PathBuf, Problem> {
         let path = self.directory.join(file_name(about, &mut self.taken));
         let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
         let mut file = WholeFile::create(&path)?;
@@ -51,9 +67,8 @@ impl Scripts {
         circuit: &str,
         rules: &str,
         exploration: &Exploration,
-        directory: Option<&Path>,
-    ) -> Result<Self, Problem> {
-        let mut files = directory.map(ScriptFiles::new).transpose()?;
+        mut files: Option<&mut ScriptFiles<'_>>,
+    ) -> Self {
         let mut by_property = Vec::new();
         for verdict in exploration.verdicts() {
             let Some(text) = script(circuit, rules, exploration, verdict) else {
@@ -61,18 +76,18 @@ impl Scripts {
                 continue;
             };
             let name = &exploration.book().properties[verdict.property].name;
-            let file = files.as_mut().map(|files| files.write(name, &text)).transpose()?;
+            let file = files.as_mut().and_then(|files| files.write(name, &text));
             let least = match (&verdict.bound, files.as_mut()) {
                 (Some(bound), Some(files)) if bound.most.is_some() => {
                     let heading =
                         format!("{circuit}, rule-book {rules}: \"{name}\": a run that stays at {}", bound.least);
-                    Some(files.write(&format!("{name} least"), &exploration.script(&bound.best, &[heading]))?)
+                    files.write(&format!("{name} least"), &exploration.script(&bound.best, &[heading]))
                 }
                 _ => None,
             };
             by_property.push(Some(Written { text, file, least }));
         }
-        Ok(Self { by_property })
+        Self { by_property }
     }
 
     pub(super) fn of(&self, property: usize) -> Option<&Written> {
@@ -108,8 +123,10 @@ fn file_name(property: &str, taken: &mut Vec<String>) -> String {
     while stem.contains("--") {
         stem = stem.replace("--", "-");
     }
-    let stem: String = stem.trim_matches('-').chars().take(60).collect();
-    let stem = if stem.is_empty() { "property".to_owned() } else { stem };
+    // File systems count bytes, 255 at most.
+    let stem = stem.trim_matches('-');
+    let stem = stem.get(..stem.floor_char_boundary(120)).unwrap_or_default();
+    let stem = if stem.is_empty() { "property" } else { stem };
     let name = (1..)
         .map(|number| if number == 1 { format!("{stem}.script") } else { format!("{stem}-{number}.script") })
         .find(|name| !taken.contains(name))
@@ -131,5 +148,6 @@ mod tests {
         check("../../etc/passwd", "etc-passwd.script");
         check("", "property.script");
         check("учится", "учится.script");
+        check(&"𝓍".repeat(200), &format!("{}.script", "𝓍".repeat(30)));
     }
 }

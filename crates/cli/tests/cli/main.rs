@@ -5,9 +5,11 @@ mod check;
 mod generate;
 mod learn;
 mod list;
+mod races;
 mod run;
 mod step;
 mod usage;
+mod verify;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
