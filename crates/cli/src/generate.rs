@@ -1,5 +1,6 @@
 //! `kiber generate`: circuits written for a given task.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,11 @@ pub(crate) struct Bachet {
 }
 
 pub(crate) fn bachet(io: &mut Io<'_>, manner: Manner, game: &Bachet) -> Result<ExitStatus, Problem> {
+    if let (Some(output), Some(rules)) = (&game.output, &game.rules)
+        && place(output) == place(rules)
+    {
+        return Err(Problem::message("the circuit and the rule-book cannot both go to the same file"));
+    }
     let problem = |error: Error| Problem::message(error.to_string());
     let text = generate_bachet(game.objects, game.take).map_err(problem)?;
     let most_losses = Rules::new(game.objects, game.take).ok().and_then(Rules::most_losses);
@@ -64,6 +70,15 @@ pub(crate) fn bachet(io: &mut Io<'_>, manner: Manner, game: &Bachet) -> Result<E
         writeln!(io.output, "{name}: {}, {learns}", count(memory * 2, "relay"))?;
     }
     Ok(ExitStatus::SUCCESS)
+}
+
+/// Where a file is or would be, whatever it is called: `g.ron` and `./g.ron` are one.
+fn place(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        folder.join(path.file_name().unwrap_or_default())
+    })
 }
 
 /// Begins a file and writes all of it; it is there when it is kept.

@@ -106,11 +106,6 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             "the circuit and the JSON report cannot both go to standard output; give -o a file",
         ));
     }
-    if let Command::GenerateBachet(Bachet { output: Some(output), rules: Some(rules), .. }) = &command
-        && output == rules
-    {
-        return Err(Problem::message("the circuit and the rule-book cannot both go to the same file"));
-    }
     let manner = Manner {
         json,
         color: typed.color.shows_on(terminal.output, terminal),

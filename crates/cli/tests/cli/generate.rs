@@ -65,6 +65,7 @@ fn what_cannot_be_made_or_written_is_status_2() {
     check_refused(&["--objects", "8", "--take", "3", "--format", "json"], "give -o a file");
     check_refused(&["--objects", "8", "--take", "3", "-o", "/nowhere/at/all.ron"], "cannot write");
     check_refused(&["--objects", "8", "--take", "3", "-o", "one.ron", "--rules", "one.ron"], "the same file");
+    check_refused(&["--objects", "8", "--take", "3", "-o", "one.ron", "--rules", "./one.ron"], "the same file");
     assert_eq!(kiber(&["generate"]).status, 2);
 }
 
