@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 use super::groups::Group;
 use super::places::{Marks, hash, marks_in, place_in, set_marks, set_place, words};
 use super::situation::{Guard, Since, Situation};
-use super::ties::all_sets;
+use super::ties::{Sets, all_sets};
 use super::web::{Edge, Move, Space, Web};
 use super::zone::Zone;
 
@@ -24,9 +24,19 @@ pub(super) struct Course {
     /// For each clock afterwards, the clock before whose time it goes on with.
     pub(super) origins: Vec<Option<usize>>,
     key: Vec<u64>,
-    /// Clocks afterwards that may have run beyond what they may show: the member, the clock, and the
-    /// most it may show.
-    pub(super) overdue: Vec<(usize, usize, i64)>,
+    /// Clocks afterwards that may show more than it takes to leave, or may take.
+    pub(super) overdue: Vec<Overdue>,
+}
+
+/// A member that has arrived and is asked to go back since it was on its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overdue {
+    pub(super) member: usize,
+    /// The clock that shows for how long.
+    pub(super) clock: usize,
+    /// How soon it may leave, counted by that clock, and how late.
+    pub(super) least: i64,
+    most: i64,
 }
 
 /// The courses that a group may take.
@@ -168,7 +178,11 @@ impl Clockwork {
         let moves: Vec<(Move, usize)> = before.moves.iter().enumerate().map(|(at, &(made, _))| (made, at)).collect();
         let mut sets: Vec<Vec<(Move, usize)>> = moves.iter().map(|&made| vec![made]).collect();
         if ties {
-            sets.extend(all_sets(&moves));
+            let Sets { sets: several, whole } = all_sets(&moves);
+            sets.extend(several);
+            if !whole {
+                self.web.leave_out();
+            }
         }
         sets.iter().map(|set| self.course(untimed, bounds, &before, set)).collect()
     }
@@ -196,11 +210,14 @@ impl Clockwork {
         let overdue = after.clocks.iter().zip(1..).filter_map(|(clock, at)| {
             let arrived = moves.iter().any(|&(mover, _)| mover == clock.member);
             let waits = clock.since == Since::Asked && after.find(clock.member, Since::Left).is_none();
-            (arrived && waits && origins.get(at - 1).is_some_and(Option::is_some)).then_some((
-                clock.member,
-                at,
-                clock.most,
-            ))
+            let mut guards = after.moves.iter().flat_map(|(_, timed)| &timed.guards);
+            let least = guards.find(|guard| guard.clock == at).map_or(clock.most, |guard| guard.least);
+            (arrived && waits && origins.get(at - 1).is_some_and(Option::is_some)).then_some(Overdue {
+                member: clock.member,
+                clock: at,
+                least,
+                most: clock.most,
+            })
         });
         let overdue = overdue.collect();
         Course { moves, guards, origins, key, overdue }
@@ -219,18 +236,19 @@ impl Clockwork {
     }
 }
 
-/// After an arrival, clocks that have run beyond what they may show make their members leave at once:
-/// the zone falls into parts, each with its key.
+/// After an arrival, a member whose clock shows more than it takes leaves at once: the zone falls into
+/// parts, each with its key. Where the clock shows more than it may take and less than it must, both
+/// can be; they differ in how long the way back may take, since who was held up arrives later.
 fn overdue_or_not(course: &Course, zone: Zone) -> Vec<(Vec<u64>, Zone)> {
     let mut parts = vec![(course.key.clone(), zone)];
-    for &(member, clock, most) in &course.overdue {
+    for &Overdue { member, clock, least, most } in &course.overdue {
         let mut split = Vec::with_capacity(parts.len());
         for (key, zone) in parts {
             let (mut early, mut late) = (zone.clone(), zone);
             if early.keep(clock, 0, most) {
                 split.push((key.clone(), early));
             }
-            if late.most(clock) > most && late.keep(0, clock, -most) {
+            if late.most(clock) > least && late.keep(0, clock, -least) {
                 let mut key = key;
                 set_marks(&mut key, member, Marks::OVERDUE);
                 split.push((key, late));

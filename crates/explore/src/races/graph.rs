@@ -6,7 +6,7 @@ use kiber_engine::{Place, Stroke, Untimed};
 
 use super::groups::Group;
 use super::places::{hash, place_in, set_place, words};
-use super::ties::Ties;
+use super::ties::{Sets, Ties};
 use super::web::{Move, Space, Web};
 
 /// The states that some mechanisms can pass through while all others stand still.
@@ -53,19 +53,19 @@ impl Graph {
         self.web.clear();
         self.keys.clear();
         self.table.clear();
-        let mut ties = ties.then(|| Ties::new(group));
+        let ties = ties.then(|| Ties::new(group));
         let mut start = vec![0; self.words];
         for (member, &mechanism) in self.members.iter().enumerate() {
             set_place(&mut start, member, untimed.places().get(mechanism).copied().unwrap_or_default());
         }
         self.state_of(&start);
         while self.web.looked_at() < self.web.count().min(most_states) {
-            self.expand(untimed, halves, ties.as_mut());
+            self.expand(untimed, halves, ties.as_ref());
         }
     }
 
     /// Looks at the next state.
-    fn expand(&mut self, untimed: &mut Untimed, halves: &[bool], ties: Option<&mut Ties>) {
+    fn expand(&mut self, untimed: &mut Untimed, halves: &[bool], ties: Option<&Ties>) {
         let state = self.web.looked_at() as u32;
         self.web.next_state();
         self.stand_in(untimed, state);
@@ -90,7 +90,11 @@ impl Graph {
             set_place(&mut successor, member, place);
         }
         if let Some(ties) = ties {
-            for set in ties.sets(&moves) {
+            let Sets { sets, whole } = ties.sets(&moves);
+            if !whole {
+                self.web.leave_out();
+            }
+            for set in sets {
                 let before = successor.clone();
                 for &(at, to) in &set {
                     set_place(&mut successor, at.0, to);

@@ -97,6 +97,8 @@ pub struct Judge {
     bounds: Vec<Bounds>,
     /// The places once the hands had acted.
     acted: Vec<Place>,
+    /// Whether something was under way before that, nobody knows for how long.
+    under_way: bool,
 }
 
 /// What became of judging an action.
@@ -107,7 +109,7 @@ pub enum Judgement {
     Clean,
     /// It depends on the order.
     Critical(Box<Race>),
-    /// Too many orders to look at.
+    /// Too many orders to look at, or times to know.
     GaveUp,
 }
 
@@ -136,7 +138,8 @@ impl Judge {
         let untimed = Untimed::new(Arc::clone(&circuit));
         let nominal = Simulator::new(circuit);
         let (graph, acted) = (Graph::default(), Vec::new());
-        let mut judge = Self { question, untimed, nominal, graph, halves: Vec::new(), bounds: Vec::new(), acted };
+        let mut judge =
+            Self { question, untimed, nominal, graph, halves: Vec::new(), bounds: Vec::new(), acted, under_way: false };
         judge.bounds = judge.bounds_of_all();
         let by_halves = |bounds: &Bounds| question.level != Level::Order && bounds.has_travel();
         judge.halves = judge.bounds.iter().map(by_halves).collect();
@@ -148,7 +151,8 @@ impl Judge {
         &self.question
     }
 
-    /// Judges a step done to the circuit as it stands, settled.
+    /// Judges a step done to the circuit as it stands, settled. Of a circuit that is not, orders are
+    /// judged as from where it stands; what depends on times is given up.
     ///
     /// Steps that say a time or an order, faults and expectations are clean: they leave nothing to
     /// order. A press has two stages, judged one after the other; the second begins where nominal times
@@ -156,6 +160,7 @@ impl Judge {
     pub fn step(&mut self, from: &Simulator, step: &Prepared) -> Judgement {
         let Some((first, then)) = step.hands() else { return Judgement::Clean };
         self.untimed.stand_as(from);
+        self.under_way = !from.is_settled();
         let stage = if then.is_some() { Stage::Pressed } else { Stage::Acted };
         let rests = match self.stage(Case { step, stage, actions: first }) {
             Staged::Clean { rests } => rests,
@@ -166,6 +171,7 @@ impl Judge {
         if !rests && !self.rest_nominally(from, first) {
             return Judgement::Clean;
         }
+        self.under_way = false;
         match self.stage(Case { step, stage: Stage::Freed, actions: then }) {
             Staged::Clean { .. } => Judgement::Clean,
             Staged::Critical(race) => Judgement::Critical(race),

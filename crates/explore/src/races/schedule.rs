@@ -37,10 +37,10 @@ pub(super) fn schedule(clockwork: &Clockwork, moves: &[Edge]) -> Vec<Micros> {
         if let Some(next) = clockwork.situation(edge.to)
             && next.urgent
         {
-            for &(member, at, most) in &course.overdue {
-                if next.is_overdue(member) {
-                    let from = began.get(at - 1).copied().unwrap_or(0);
-                    holds &= times.keep(from, now, -most);
+            for overdue in &course.overdue {
+                if next.is_overdue(overdue.member) {
+                    let from = began.get(overdue.clock - 1).copied().unwrap_or(0);
+                    holds &= times.keep(from, now, -overdue.least);
                 }
             }
         }

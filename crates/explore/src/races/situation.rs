@@ -55,7 +55,7 @@ pub(super) struct Situation {
 }
 
 impl Marks {
-    /// It has been asked to go back for longer than it takes, and leaves as soon as it has arrived.
+    /// It was asked to go back for as long as it takes before it had arrived, and leaves at once.
     pub(super) const OVERDUE: Self = Self(1);
     /// It left like that, so it arrives later than its time says.
     pub(super) const LATE: Self = Self(2);

@@ -5,8 +5,17 @@ use kiber_engine::Place;
 use super::groups::Group;
 use super::web::Move;
 
-/// Up to so many that could move are combined in every way; of more, pairs and all at once are.
+/// Up to so many that could move are combined in every way; of more, pairs and all at once are, and
+/// that is not everything.
 const FEW: usize = 8;
+
+/// Moves made at one instant.
+#[derive(Clone, Debug)]
+pub(super) struct Sets<T> {
+    pub(super) sets: Vec<Vec<(Move, T)>>,
+    /// Whether there are no others.
+    pub(super) whole: bool,
+}
 
 /// Finds the sets of moves whose tie matters.
 #[derive(Clone, Debug)]
@@ -32,36 +41,67 @@ impl Ties {
     /// The sets of moves that could be made at one instant to another effect on the places than in some
     /// order: sets in which each is hindered or helped by each other, at least through others. In all
     /// other sets the influenced can go first.
-    pub(super) fn sets(&mut self, moves: &[(Move, Place)]) -> Vec<Vec<(Move, Place)>> {
-        let sets = all_sets(moves);
-        sets.into_iter().filter(|set| self.is_knot(set)).collect()
+    pub(super) fn sets(&self, moves: &[(Move, Place)]) -> Sets<Place> {
+        let mut found = Sets { sets: Vec::new(), whole: true };
+        for part in self.parts(moves) {
+            let Sets { sets, whole } = all_sets(&part);
+            found.sets.extend(sets.into_iter().filter(|set| self.is_knot(set)));
+            found.whole &= whole;
+        }
+        found
+    }
+
+    /// The moves in parts, so that every knot is within one of them: whose members influence each other,
+    /// at least through others that move.
+    fn parts(&self, moves: &[(Move, Place)]) -> Vec<Vec<(Move, Place)>> {
+        if moves.len() <= FEW {
+            return vec![moves.to_vec()];
+        }
+        let from: Vec<Vec<bool>> = (0..moves.len())
+            .map(|from| {
+                let mut reached = vec![false; moves.len()];
+                reached_from(moves.len(), from, |a, b| self.influences(moves, a, b))
+                    .into_iter()
+                    .for_each(|to| reached[to] = true);
+                reached
+            })
+            .collect();
+        let together = |a: usize, b: usize| from[a][b] && from[b][a];
+        let first = |at: &usize| (0..*at).all(|before| !together(before, *at));
+        let part =
+            |head: usize| moves.iter().enumerate().filter(move |&(at, _)| together(head, at)).map(|(_, &made)| made);
+        (0..moves.len()).filter(first).map(|head| part(head).collect()).collect()
+    }
+
+    /// Whether a move of one of these members influences another, as far as is known.
+    fn influences(&self, moves: &[(Move, Place)], a: usize, b: usize) -> bool {
+        let Some(rows) = &self.influences else { return true };
+        let (Some(&((a, _), _)), Some(&((b, _), _))) = (moves.get(a), moves.get(b)) else { return false };
+        a == b || rows.get(a).and_then(|row| row.get(b)).copied().unwrap_or(false)
     }
 
     /// Whether every member of the set influences every other, at least through members of the set.
     fn is_knot(&self, set: &[(Move, Place)]) -> bool {
-        let Some(rows) = &self.influences else { return true };
-        let influences = |a: usize, b: usize| {
-            let (Some(&((a, _), _)), Some(&((b, _), _))) = (set.get(a), set.get(b)) else { return false };
-            rows.get(a).and_then(|row| row.get(b)).copied().unwrap_or(false)
-        };
-        reaches_all(set.len(), influences) && reaches_all(set.len(), |a, b| influences(b, a))
+        let forwards = reached_from(set.len(), 0, |a, b| self.influences(set, a, b));
+        let backwards = reached_from(set.len(), 0, |a, b| self.influences(set, b, a));
+        forwards.len() == set.len() && backwards.len() == set.len()
     }
 }
 
-/// Whether all of so many can be reached from the first.
-fn reaches_all(count: usize, leads: impl Fn(usize, usize) -> bool) -> bool {
-    let mut reached = vec![0];
+/// Which of so many can be reached from one of them, itself included.
+fn reached_from(count: usize, first: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut reached = vec![first];
     let mut at = 0;
     while let Some(&from) = reached.get(at) {
         at += 1;
         let new: Vec<usize> = (0..count).filter(|to| !reached.contains(to) && leads(from, *to)).collect();
         reached.extend(new);
     }
-    reached.len() == count
+    reached
 }
 
 /// Every set of two moves or more of different members; of many, the pairs and all of them.
-pub(super) fn all_sets<T: Copy>(moves: &[(Move, T)]) -> Vec<Vec<(Move, T)>> {
+pub(super) fn all_sets<T: Copy>(moves: &[(Move, T)]) -> Sets<T> {
     let member = |at: usize| moves.get(at).map(|&((member, _), _)| member);
     let of_bits = |bits: usize| -> Option<Vec<(Move, T)>> {
         let chosen: Vec<usize> = (0..moves.len()).filter(|at| bits >> at & 1 == 1).collect();
@@ -69,7 +109,7 @@ pub(super) fn all_sets<T: Copy>(moves: &[(Move, T)]) -> Vec<Vec<(Move, T)>> {
         (chosen.len() > 1 && different).then(|| chosen.iter().filter_map(|&at| moves.get(at).copied()).collect())
     };
     if moves.len() <= FEW {
-        return (3..1usize << moves.len()).filter_map(of_bits).collect();
+        return Sets { sets: (3..1usize << moves.len()).filter_map(of_bits).collect(), whole: true };
     }
     let mut sets = Vec::new();
     for (at, &first) in moves.iter().enumerate() {
@@ -79,5 +119,5 @@ pub(super) fn all_sets<T: Copy>(moves: &[(Move, T)]) -> Vec<Vec<(Move, T)>> {
     let mut all: Vec<(Move, T)> = moves.to_vec();
     all.dedup_by_key(|&mut ((member, _), _)| member);
     sets.push(all);
-    sets
+    Sets { sets, whole: false }
 }

@@ -52,6 +52,9 @@ impl Judge {
     }
 
     fn group_in_time(&mut self, case: Case<'_>, group: &Group) -> Staged {
+        if self.under_way {
+            return Staged::GaveUp;
+        }
         let mut clockwork = Clockwork::default();
         // Nominal times leave nothing but ties to decide; other times come first, since they say more.
         let passes: &[bool] = if self.question.level == Level::Nominal { &[true] } else { &[false, true] };

@@ -27,6 +27,8 @@ pub(super) struct Web {
     together: Vec<Vec<Move>>,
     /// How many states there are.
     count: usize,
+    /// Whether some moves were left out, since there are too many.
+    partial: bool,
 }
 
 impl Web {
@@ -35,6 +37,12 @@ impl Web {
         self.first_edges.clear();
         self.together.clear();
         self.count = 0;
+        self.partial = false;
+    }
+
+    /// Some moves are left out.
+    pub(super) fn leave_out(&mut self) {
+        self.partial = true;
     }
 
     /// So many states are known by now.
@@ -52,9 +60,9 @@ impl Web {
         self.first_edges.len()
     }
 
-    /// Whether all states were looked at.
+    /// Whether all states were looked at, and all moves.
     pub(super) fn is_whole(&self) -> bool {
-        self.looked_at() == self.count
+        self.looked_at() == self.count && !self.partial
     }
 
     /// The moves added from here on are those of the next state.

@@ -1,8 +1,9 @@
 //! What is said of small circuits, level by level.
 
+use kiber_engine::Place;
 use kiber_explore::races::{Level, Question};
 
-use crate::{scripts_of, told};
+use crate::{circuit, played, scripts_of, told};
 
 #[track_caller]
 fn check(parts: &str, before: &str, line: &str, expected: [&str; 4]) {
@@ -147,6 +148,45 @@ fn nobody_is_kept_waiting_for_ever() {
         "K2": Relay(coil: ("a", "-"), contacts: {"1": Break("a", "c")}),
     "#;
     check(parts, "", "on V1", ["clean"; 4]);
+}
+
+/// K is asked to go back before it has arrived, and is held up by its own travel: then it is back later
+/// than its release time says. If that is after B has operated, D is never fed.
+#[test]
+fn who_was_held_up_comes_back_late() {
+    let parts = r#"
+        "S": Button(contacts: {"1": Make("+", "s")}),
+        "A": Relay(coil: ("s", "-"), operate_ms: (3.2, 3.2, 3.2), transfer_ms: 0,
+            contacts: {"1": Make("s", "a"), "2": Break("s", "k")}),
+        "K": Relay(coil: ("k", "-"), operate_ms: 5, release_ms: 5, transfer_ms: 4, contacts: {"1": Break("a", "x")}),
+        "B": Relay(coil: ("a", "-"), operate_ms: (6.5, 6.5, 6.5), transfer_ms: 0, contacts: {"1": Break("x", "d")}),
+        "D": Relay(coil: ("d", "-"), operate_ms: (0.1, 0.1, 0.1), transfer_ms: 0, contacts: {"1": Make("s", "d")}),
+    "#;
+    let told = told(parts, "", "hold S", Question::new(Level::Times));
+    assert_eq!(
+        told.lines().skip(1).take(2).collect::<Vec<_>>(),
+        [
+            "  in order K leaves at 1ms, A at 3.2ms, K arrives at 5ms, K leaves at 5ms, K arrives at 9ms, D at 9.1ms, B at 9.7ms: D operated",
+            "  in order K leaves at 1ms, A at 3.2ms, K arrives at 5ms, K leaves at 5ms, K arrives at 9.6ms, B at 9.7ms: D released",
+        ]
+    );
+    // Within these times one relay has two outcomes in the engine, too.
+    let slow =
+        parts.replace(r#""K": Relay(coil: ("k", "-"), operate_ms: 5"#, r#""K": Relay(coil: ("k", "-"), operate_ms: 6"#);
+    for (parts, operated) in [(parts, true), (&slow, false)] {
+        let circuit = circuit(parts);
+        let player = played(&circuit, "hold S");
+        assert_eq!(player.simulator().place(circuit.part("D").unwrap()) == Place::OPERATED, operated);
+    }
+}
+
+/// Nobody knows how long has been under way what was never let settle.
+#[test]
+fn what_is_under_way_is_given_up_if_times_decide() {
+    let verdict = |line: &str, level: Level| told(LATCH, "hold a for 1ms", line, Question::new(level));
+    assert_eq!([Level::Nominal, Level::Times].map(|level| verdict("hold b", level)), ["gave up"; 2]);
+    assert!(verdict("hold b", Level::Order).starts_with("hold b: A and B compete"));
+    check(LATCH, "hold a for 1ms", "wait 1ms", ["clean"; 4]);
 }
 
 /// A relay through its own break contact and its own make contact: it may chatter for ever, or come in.
