@@ -12,7 +12,7 @@ pub struct Bound {
     pub most: Option<u64>,
     /// The shortest run that makes it so, or that takes it round a way on which it grows for ever.
     pub worst: Run,
-    /// The least that it reaches on some run to the end, or for ever.
+    /// The least that it reaches on some run to the end, or for ever; 0 where nothing bounds it.
     pub least: u64,
     /// A run that keeps it so low.
     pub best: Run,
@@ -69,7 +69,7 @@ pub(crate) fn bound(edges: &Edges, components: &Components, states: u32, weights
     Bound {
         most: most[start],
         worst: worst(edges, components, states, weights, &most),
-        least: least[start],
+        least: most[start].map_or(0, |_| least[start]),
         best: best(edges, components, states, weights, &least, &most),
     }
 }
@@ -92,7 +92,7 @@ fn worst(edges: &Edges, components: &Components, states: u32, weights: &[u64], m
         if reached.is_some() {
             rules.extend(back.rules_to(state));
         }
-        return Run { rules, repeats_from, then: None };
+        return Run { rules, repeats_from, ..Run::default() };
     }
     // Transitions after which what is still to come is exactly what was, less their own weight.
     let tight = |state: u32, edge: usize| match (of(state), of(edges.target(edge))) {
@@ -100,7 +100,7 @@ fn worst(edges: &Edges, components: &Components, states: u32, weights: &[u64], m
         _ => false,
     };
     let (ways, end) = Ways::search(edges, states, 0, tight, |state| of(state) == Some(0));
-    Run { rules: end.map(|end| ways.rules_to(end)).unwrap_or_default(), repeats_from: None, then: None }
+    Run { rules: end.map(|end| ways.rules_to(end)).unwrap_or_default(), ..Run::default() }
 }
 
 fn best(
@@ -132,7 +132,7 @@ fn best(
         rules.extend(round);
         from
     });
-    Run { rules, repeats_from, then: None }
+    Run { rules, repeats_from, ..Run::default() }
 }
 
 /// The shortest run on which a counter grows beyond `most`, or `None` if there is none that is found
@@ -165,7 +165,7 @@ pub(crate) fn beyond(edges: &Edges, states: u32, weights: &[u64], most: u64) -> 
                     step = steps[step].0 as usize;
                 }
                 rules.reverse();
-                return Some(Run { rules, repeats_from: None, then: None });
+                return Some(Run { rules, ..Run::default() });
             }
         }
         at += 1;

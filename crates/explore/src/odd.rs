@@ -26,6 +26,11 @@ impl OddStates {
         &self.states[number as usize]
     }
 
+    /// Whether the state of this number, if there is one, is an orbit.
+    pub(crate) fn is_orbit(&self, number: Option<u32>) -> bool {
+        number.is_some_and(|number| self.state(number).orbit)
+    }
+
     pub(crate) fn find(&self, state: &OddState) -> Option<u32> {
         self.table.find(hash_of(state), |&number| self.states[number as usize] == *state).copied()
     }
@@ -48,26 +53,31 @@ impl OddStates {
     }
 }
 
-/// The one state that stands for all that an orbit goes through: the least of them.
-///
-/// The circuit stands somewhere on the orbit, and does so again afterwards. After `most` instants it
-/// is given up, and the state it stands in is taken.
-pub(crate) fn least_on_orbit(simulator: &mut Simulator, most: u64) -> State {
-    let first = simulator.state();
-    let mut least = first.clone();
-    for _ in 0..most {
-        let Some(next) = next_due(simulator) else { break };
-        simulator.wait(next, &mut ());
+/// Puts the circuit into the one state that stands for all that its orbit goes through: the least of
+/// them. It stands somewhere on the orbit before.
+pub(crate) fn to_least_on_orbit(simulator: &mut Simulator) {
+    let mut least = simulator.state();
+    go_round(simulator, |simulator, _| {
         let state = simulator.state();
-        if state == first {
-            break;
-        }
         if state < least {
             least = state;
         }
-    }
+        true
+    });
     simulator.restore(&least, 0);
-    least
+}
+
+/// Lets a circuit that stands on an orbit go round once and shows each instant of it, with the time
+/// since it set out, for as long as `look` says yes.
+pub(crate) fn go_round(simulator: &mut Simulator, mut look: impl FnMut(&Simulator, Micros) -> bool) {
+    let (first, start) = (simulator.state(), simulator.now());
+    while look(simulator, simulator.now() - start) {
+        let Some(next) = next_due(simulator) else { return };
+        simulator.wait(next, &mut ());
+        if simulator.state() == first {
+            return;
+        }
+    }
 }
 
 fn next_due(simulator: &Simulator) -> Option<Micros> {

@@ -53,7 +53,7 @@ impl Problem {
         };
         let values = values_after(circuit, book, &stuck.before);
         let then = (stuck.lines > 0).then_some((rule, usize::from(stuck.lines)));
-        let before = retell(circuit, book, &Run { then, ..stuck.before });
+        let before = retell(circuit, book, &Run { then, ..*stuck.before });
         Self { rule: Some(rule), message: format!("{what}{}", shown_values(book, &values)), before }
     }
 

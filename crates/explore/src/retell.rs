@@ -3,14 +3,17 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use kiber_engine::Micros;
 use kiber_netlist::Circuit;
 use kiber_script::{Player, Prepared, Step};
 
-use crate::book::{Moment, RuleBook, Spliced};
+use crate::book::{Condition, Moment, RuleBook, Spliced};
 use crate::exploration::Exploration;
+use crate::odd::go_round;
 use crate::races::{Judge, Level, Limits, Question};
 use crate::runs::Run;
 use crate::verdict::RaceFound;
+use crate::worker::without_freeing;
 
 /// A rule that was used, and the steps it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,23 +26,26 @@ pub struct Retold {
     pub round_begins: bool,
 }
 
-/// What came of doing a run again.
-struct Replayed {
-    /// The circuit as it stands then.
+/// A run done once more.
+struct Replay {
+    /// The circuit as it stands then. If the last thing done never settles, it stands on its orbit.
     player: Player,
-    /// The variables as they are then.
     values: Vec<i64>,
     told: Vec<Retold>,
 }
 
-/// Does the rules of a run again, from power-up.
-fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Replayed {
+/// Does the rules of a run again, from power-up. What never settles ends it.
+fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Replay {
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
     let mut values: Vec<i64> = book.variables.iter().map(|variable| variable.domain.start()).collect();
     let mut spliced = Spliced::default();
     let whole = run.rules.iter().map(|&rule| (rule, usize::MAX));
     let mut told = Vec::new();
+    let mut settles = true;
     for (index, (rule, lines)) in whole.chain(run.then).enumerate() {
+        if !settles {
+            break;
+        }
         let mut retold = Retold { rule, steps: Vec::new(), round_begins: run.repeats_from == Some(index) };
         let rule = &book.rules[rule];
         let before = values.clone();
@@ -50,14 +56,46 @@ fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Replayed {
         for line in rule.then.iter().take(lines) {
             let moment = Moment { simulator: player.simulator(), values: &values };
             let Ok(prepared) = line.at(moment, &mut spliced) else { break };
-            retold.steps.push(prepared.step().clone());
-            if player.perform(prepared, &mut ()).is_err() {
+            let Some(step) = perform(&mut player, prepared) else { break };
+            retold.steps.push(step);
+            settles = player.happened().oscillations.is_empty();
+            if !settles {
                 break;
             }
         }
         told.push(retold);
     }
-    Replayed { player, values, told }
+    Replay { player, values, told }
+}
+
+/// Does a step and tells which it was: of a press that never settles while it is pressed, only that it
+/// is pressed. None if it cannot be done.
+pub(crate) fn perform(player: &mut Player, prepared: &Prepared) -> Option<Step> {
+    let pressing = without_freeing(prepared.step());
+    let before = pressing.is_some().then(|| player.mark());
+    player.perform(prepared, &mut ()).ok()?;
+    if let (Some(pressing), Some(before), false) = (pressing, before, player.happened().oscillations.is_empty()) {
+        let freed = player.mark();
+        player.back(&before);
+        // What was done once can be done again.
+        player.perform(&Prepared::new(pressing.clone(), player.simulator().circuit()), &mut ()).ok()?;
+        if !player.happened().oscillations.is_empty() {
+            return Some(pressing);
+        }
+        player.back(&freed);
+    }
+    Some(prepared.step().clone())
+}
+
+/// How long a circuit that never settles goes on, after a run to it, until a condition holds.
+pub(crate) fn wait_for(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run, condition: &Condition) -> Micros {
+    let Replay { mut player, values, .. } = replay(circuit, book, run);
+    let mut wait = 0;
+    go_round(player.simulator_mut(), |simulator, since| {
+        wait = since;
+        !condition.holds(Moment { simulator, values: &values })
+    });
+    wait
 }
 
 pub(crate) fn retell(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Vec<Retold> {
@@ -79,7 +117,7 @@ impl Exploration {
     /// given as one number may vary by `tolerance`, a share of it. Of a race found at level 4 the nearest
     /// limit is told as well.
     pub fn limits(&self, found: &RaceFound, tolerance: f64) -> Limits {
-        let Replayed { player, .. } = replay(self.circuit(), self.book(), &found.run);
+        let Replay { player, .. } = replay(self.circuit(), self.book(), &found.run);
         let mut judge = Judge::new(Arc::clone(self.circuit()), Question { tolerance, ..Question::new(Level::Times) });
         let step = Prepared::new(found.race.step.clone(), self.circuit());
         judge.limits_of(player.simulator(), &step, &found.race)
@@ -87,7 +125,16 @@ impl Exploration {
 
     /// A run as a script, each rule's name before its steps, after the lines of `heading`.
     pub fn script(&self, run: &Run, heading: &[String]) -> String {
-        script(self.circuit(), self.book(), &self.retell(run), heading)
+        let mut text = script(self.circuit(), self.book(), &self.retell(run), heading);
+        if run.wait > 0 {
+            let wait = Step::Wait(run.wait);
+            let _ = writeln!(
+                text,
+                "\n# It never settles, and this is the case again and again.\n{}",
+                wait.shown(self.circuit())
+            );
+        }
+        text
     }
 }
 

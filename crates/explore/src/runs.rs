@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use kiber_engine::Micros;
+
 use crate::edges::Edges;
 use crate::search::{At, Space};
 
@@ -14,6 +16,9 @@ pub struct Run {
     pub repeats_from: Option<usize>,
     /// The run ends in the middle of a rule: after so many lines of one more.
     pub then: Option<(usize, usize)>,
+    /// The run ends in a circuit that never settles, so many microseconds after it was seen to repeat
+    /// itself: then is the case what it is to show.
+    pub wait: Micros,
 }
 
 impl Run {
@@ -27,7 +32,7 @@ impl Run {
             at = origin.parent;
         }
         rules.reverse();
-        Self { rules, repeats_from: None, then: None }
+        Self { rules, ..Self::default() }
     }
 
     /// The shortest run to a checked moment.

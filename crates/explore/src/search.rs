@@ -66,7 +66,7 @@ pub(crate) struct Stuck {
     pub(crate) lines: u16,
     pub(crate) trouble: Trouble,
     /// What was done before the rule.
-    pub(crate) before: Run,
+    pub(crate) before: Box<Run>,
 }
 
 impl Space {
@@ -139,30 +139,30 @@ impl Space {
     /// Puts in what was found in some states, in their order.
     fn take_in(&mut self, model: &Model, batch: &Batch, renumbered: &mut Vec<u32>) -> Result<(), Stuck> {
         if let Some((state, rule, lines, trouble)) = &batch.trouble {
-            let before = Run::to(self, *state);
+            let before = Box::new(Run::to(self, *state));
             return Err(Stuck { rule: *rule, lines: *lines, trouble: trouble.clone(), before });
         }
-        for found in &batch.found {
-            self.take_incident(found);
-        }
+        // What was found in earlier states has shorter runs to it, be it an incident or a state.
+        let mut incidents = batch.found.iter().peekable();
         renumbered.clear();
         let (width, mark_width) = (model.layout.words(), model.mark_words());
         let mut words = vec![0; width];
         for (candidate, &(parent, rule)) in batch.origins.iter().enumerate() {
+            while let Some(found) = incidents.next_if(|found| found.state <= parent) {
+                self.take_incident(found);
+            }
             words.copy_from_slice(&batch.words[candidate * width..(candidate + 1) * width]);
-            let mut orbit = false;
             if let Some(local) = model.layout.odd(&words).and_then(Batch::local_odd) {
-                let state = batch.odd[local].clone();
-                orbit = state.orbit;
-                model.layout.write_odd(self.odd.insert(state), &mut words);
+                model.layout.write_odd(self.odd.insert(batch.odd[local].clone()), &mut words);
             }
             let (number, new) = self.store.insert(hash_of(&words), &words, Origin { parent, rule });
             renumbered.push(number);
             if new {
-                self.orbits += u64::from(orbit);
+                self.orbits += u64::from(self.odd.is_orbit(model.layout.odd(&words)));
                 self.mark(model, number, &batch.marks[candidate * mark_width..(candidate + 1) * mark_width]);
             }
         }
+        incidents.for_each(|found| self.take_incident(found));
         self.transitions += batch.transitions;
         if let Some(edges) = &mut self.edges {
             let target = |&target: &u32| match target & CANDIDATE {

@@ -54,5 +54,5 @@ pub(crate) fn avoiding(
         rules.extend(round);
         from
     });
-    Some(Run { rules, repeats_from, then: None })
+    Some(Run { rules, repeats_from, ..Run::default() })
 }

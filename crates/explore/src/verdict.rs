@@ -6,6 +6,7 @@ use crate::components::Components;
 use crate::limits::GaveUp;
 use crate::model::{Model, Use};
 use crate::races::Race;
+use crate::retell::wait_for;
 use crate::runs::Run;
 use crate::search::{At, Space};
 use crate::temporal;
@@ -120,7 +121,13 @@ impl Look<'_> {
 
     fn first(&self, use_of: Use) -> Option<Run> {
         let index = self.model.watched.iter().position(|watched| watched.use_of == use_of)?;
-        self.space.first[index].map(|at| Run::to_moment(self.space, at))
+        let at = self.space.first[index]?;
+        let mut run = Run::to_moment(self.space, at);
+        let (model, space) = (self.model, self.space);
+        if at.then.is_none() && space.odd.is_orbit(model.layout.odd(space.store.state(at.state))) {
+            run.wait = wait_for(&model.circuit, &model.book, &run, &model.watched[index].condition);
+        }
+        Some(run)
     }
 
     fn vacuous(&self, property: usize) -> Option<Vacuous> {

@@ -10,7 +10,7 @@ use kiber_script::{Player, Prepared, Refusal, Step, Verb};
 
 use crate::book::{LineProblem, Moment, Spliced};
 use crate::model::{Model, Use};
-use crate::odd::{OddState, OddStates, least_on_orbit};
+use crate::odd::{OddState, OddStates, go_round, to_least_on_orbit};
 use crate::races::{Judge, Judgement, Race};
 use crate::search::Space;
 use crate::store::{Origin, Store, hash_of};
@@ -21,8 +21,6 @@ const LOCAL_ODD: u32 = 1 << 31;
 pub(crate) const CANDIDATE: u32 = 1 << 31;
 /// After so many rules in one state it is asked whether the search goes on.
 const MANY_RULES: usize = 64;
-/// How many instants of an orbit are looked through for its least state.
-const ORBIT_INSTANTS: u64 = 1 << 20;
 
 /// What happened while a line of a rule was done.
 #[derive(Clone, Debug)]
@@ -180,7 +178,7 @@ impl Worker {
     /// Puts in the state after power-up, and returns its marks.
     pub(crate) fn start(&mut self, model: &Model, odd: &mut OddStates, store: &mut Store, orbit: bool) -> Vec<u64> {
         if orbit {
-            least_on_orbit(self.player.simulator_mut(), ORBIT_INSTANTS);
+            to_least_on_orbit(self.player.simulator_mut());
         }
         let values = std::mem::take(&mut self.values);
         let mut words = vec![0; model.layout.words()];
@@ -189,7 +187,7 @@ impl Worker {
         }
         store.insert(hash_of(&words), &words, Origin { parent: 0, rule: 0 });
         let mut marks = Vec::new();
-        model.mark(Moment { simulator: self.player.simulator(), values: &values }, &mut marks);
+        self.mark(model, orbit, &values, &mut marks);
         self.values = values;
         marks
     }
@@ -304,13 +302,17 @@ impl Worker {
             if let Some(instants) = happened.gave_up {
                 return Ok(Fired::GaveUp(instants));
             }
-            if !happened.shorts.is_empty() {
+            let goes_round = !happened.oscillations.is_empty();
+            if goes_round {
+                push_once(batch, place(Incident::Orbit));
+                find_orbit(player, before, odd_before.as_ref(), prepared);
+            }
+            // Of what never settles, what it does on its way to the orbit and there.
+            if !player.happened().shorts.is_empty() {
                 push_once(batch, place(Incident::Short));
             }
-            if !happened.oscillations.is_empty() {
-                push_once(batch, place(Incident::Orbit));
-                let prepared = Arc::clone(prepared);
-                self.go_to_orbit(model, &prepared);
+            if goes_round {
+                to_least_on_orbit(player.simulator_mut());
                 return Ok(Fired::Orbit);
             }
             if at + 1 < rule.then.len() {
@@ -321,27 +323,19 @@ impl Worker {
         Ok(Fired::Done)
     }
 
-    /// After an action that never settles, the circuit is put into the least state of its orbit.
-    ///
-    /// If a press never settled before it was freed, where it stood when it was freed is chance; what
-    /// counts is the orbit while it is pressed.
-    fn go_to_orbit(&mut self, model: &Model, prepared: &Prepared) {
-        if let Some(pressing) = without_freeing(prepared.step()) {
-            self.stand_before();
-            // What was done once can be done again.
-            let _ = self.player.perform(&Prepared::new(pressing, &model.circuit), &mut ());
-            if self.player.happened().oscillations.is_empty() {
-                self.stand_before();
-                let _ = self.player.perform(prepared, &mut ());
-            }
-        }
-        least_on_orbit(self.player.simulator_mut(), ORBIT_INSTANTS);
-    }
-
-    fn stand_before(&mut self) {
-        match &self.odd_before {
-            Some(state) => self.player.simulator_mut().restore(state, 0),
-            None => self.player.simulator_mut().restore_settled(&self.before, 0),
+    /// Works out which watched conditions hold in the state as it stands; in an orbit, at any instant of
+    /// it, since it goes through all of them for ever.
+    fn mark(&mut self, model: &Model, orbit: bool, values: &[i64], marks: &mut Vec<u64>) {
+        let start = marks.len();
+        model.mark(Moment { simulator: self.player.simulator(), values }, marks);
+        if orbit {
+            let mut now = Vec::new();
+            go_round(self.player.simulator_mut(), |simulator, _| {
+                now.clear();
+                model.mark(Moment { simulator, values }, &mut now);
+                marks[start..].iter_mut().zip(&now).for_each(|(marks, now)| *marks |= now);
+                true
+            });
         }
     }
 
@@ -386,8 +380,7 @@ impl Worker {
                 let candidate = batch.origins.len() as u32;
                 batch.words.extend_from_slice(&words);
                 batch.origins.push(origin);
-                let moment = Moment { simulator: self.player.simulator(), values: &values };
-                model.mark(moment, &mut batch.marks);
+                self.mark(model, orbit, &values, &mut batch.marks);
                 let all = &batch.words;
                 batch.known.insert_unique(hash, candidate, |&candidate| {
                     hash_of(&all[candidate as usize * width..(candidate as usize + 1) * width])
@@ -401,8 +394,28 @@ impl Worker {
     }
 }
 
+/// After an action that never settles, the circuit stands on its orbit.
+///
+/// If a press never settled before it was freed, where it stood when it was freed is chance; what
+/// counts is the orbit while it is pressed.
+fn find_orbit(player: &mut Player, before: &[u64], odd_before: Option<&State>, prepared: &Prepared) {
+    let Some(pressing) = without_freeing(prepared.step()) else { return };
+    let pressing = Prepared::new(pressing, player.simulator().circuit());
+    for again in [&pressing, prepared] {
+        match odd_before {
+            Some(state) => player.simulator_mut().restore(state, 0),
+            None => player.simulator_mut().restore_settled(before, 0),
+        }
+        // What was done once can be done again.
+        let _ = player.perform(again, &mut ());
+        if !player.happened().oscillations.is_empty() {
+            break;
+        }
+    }
+}
+
 fn is_orbit(model: &Model, odd: &OddStates, state: &[u64]) -> bool {
-    model.layout.odd(state).is_some_and(|number| odd.state(number).orbit)
+    odd.is_orbit(model.layout.odd(state))
 }
 
 /// Looks at the conditions that must never hold, after a line that is not the rule's last.

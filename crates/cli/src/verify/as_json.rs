@@ -56,7 +56,7 @@ fn property(verified: &Verified<'_>, verdict: &Verdict) -> Value {
         "vacuous": verdict.vacuous.is_some(),
         "assumes": level_words(level, verified.search.tolerance),
         "bound": verdict.bound.as_ref().and_then(|bound| bound.most),
-        "least": verdict.bound.as_ref().map(|bound| bound.least),
+        "least": verdict.bound.as_ref().filter(|bound| bound.most.is_some()).map(|bound| bound.least),
         "unbounded": verdict.bound.as_ref().is_some_and(|bound| bound.most.is_none()),
         "run": run.map(|run| rules(verified, run)),
         "least_run": verdict.bound.as_ref().map(|bound| rules(verified, &bound.best)),
