@@ -52,7 +52,13 @@ pub(super) struct Clockwork {
     by_zone: HashTable<u32>,
     /// By move of the web: the course of the situation it comes from.
     course_of_edge: Vec<u32>,
+    /// How many numbers all zones hold together.
+    cells: usize,
 }
+
+/// Zones that hold more numbers than this (128 MiB of them) are too many: with many clocks a few hundred
+/// thousand states would take all the memory there is.
+const MOST_CELLS: usize = 1 << 24;
 
 impl Space for Clockwork {
     fn web(&self) -> &Web {
@@ -87,7 +93,7 @@ impl Clockwork {
         let situation = self.situation_of(untimed, bounds, &start);
         let clocks = self.situations.first().map_or(0, |situation| situation.clocks.len());
         self.enter(situation, Zone::at_zero(clocks));
-        while self.web.looked_at() < self.web.count().min(most_states) {
+        while self.web.looked_at() < self.web.count().min(most_states) && self.cells < MOST_CELLS {
             self.expand(untimed, bounds, ties);
         }
     }
@@ -130,7 +136,7 @@ impl Clockwork {
                 return None;
             }
         }
-        let Self { states, by_zone, web, .. } = self;
+        let Self { states, by_zone, web, cells, .. } = self;
         let of = |situation: u32, zone: &Zone| {
             hash(std::iter::once(u64::from(situation)).chain(zone.cells().iter().map(|&cell| cell as u64)))
         };
@@ -143,6 +149,7 @@ impl Clockwork {
             Entry::Vacant(place) => {
                 let new = web.count() as u32;
                 place.insert(new);
+                *cells += zone.cells().len();
                 states.push((situation, zone));
                 web.set_count(new as usize + 1);
                 Some(new)

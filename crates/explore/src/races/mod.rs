@@ -80,7 +80,7 @@ pub struct Question {
 impl Question {
     /// The usual question at a level: 20 %, with reduction.
     pub fn new(level: Level) -> Self {
-        Self { level, tolerance: 0.2, reduce: true, most_states: 1_000_000 }
+        Self { level, tolerance: 0.2, reduce: true, most_states: 250_000 }
     }
 }
 
