@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kiber_explore::book::{self, RuleBook};
+use kiber_explore::book::RuleBook;
 use kiber_explore::races::{Judge, Judgement, Level, Limits, Order, Question, Race, with_bridging};
 use kiber_explore::{Exploration, Outcome, Property, PropertyKind, RaceFound, explore};
 use kiber_netlist::{Circuit, PartId};
@@ -14,7 +14,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::report::{self, Text};
 use crate::request::Manner;
-use crate::source::{Source, book_source, circuit_source, load, read_text, script_source};
+use crate::source::{Source, book_source, circuit_source, load, load_book, read_text, script_source};
 use crate::verify::{self, ScriptFiles, Search};
 use crate::watch::Watch;
 use crate::words::{
@@ -87,14 +87,7 @@ pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked
         Actions::Script(script) => judge_script(io, manner, &circuit, &script_source(script, &source)?, asked)?,
         Actions::Rules(rules) => {
             let rules = book_source(rules, &source)?;
-            let text = read_text(&rules)?;
-            let shown = Text::new(&rules.name, text);
-            let reading = book::read(text, &circuit);
-            let Some(book) = reading.book else {
-                report::findings(io.errors, &shown, &reading.findings, manner.color_errors)?;
-                return Err(Problem::Reported);
-            };
-            report::one_line_each(io.errors, &shown, reading.findings.iter())?;
+            let book = load_book(io, manner, &rules, &circuit)?;
             judge_all(io, manner, &circuit, book, &format!("rule-book {}", rules.name), asked)?
         }
         Actions::Any => {

@@ -5,6 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::Arc;
 
 use kiber_automaton::{CIRCUITS, Embedded};
+use kiber_explore::book::{self, RuleBook};
 use kiber_netlist::{Circuit, Finding, Lines, Severity, fold, nearest, read};
 
 use crate::io::Io;
@@ -202,6 +203,25 @@ pub(crate) fn load(io: &mut Io<'_>, manner: Manner, source: &Source) -> Result<A
             Err(Problem::Reported)
         }
     }
+}
+
+/// The rule-book, for commands that use one: errors are reported and refuse it, warnings are said in a
+/// line each.
+pub(crate) fn load_book(
+    io: &mut Io<'_>,
+    manner: Manner,
+    source: &Source,
+    circuit: &Circuit,
+) -> Result<RuleBook, Problem> {
+    let text = read_text(source)?;
+    let shown = Text::new(&source.name, text);
+    let reading = book::read(text, circuit);
+    let Some(book) = reading.book else {
+        report::findings(io.errors, &shown, &reading.findings, manner.color_errors)?;
+        return Err(Problem::Reported);
+    };
+    report::one_line_each(io.errors, &shown, reading.findings.iter())?;
+    Ok(book)
 }
 
 /// The text, for commands that cannot go on without.

@@ -5,7 +5,7 @@ use std::fmt;
 use kiber_netlist::Circuit;
 use kiber_script::Step;
 
-use crate::book::{Domain, LeavesRange, RuleBook, Variable};
+use crate::book::{Domain, RuleBook, Variable};
 use crate::model::Model;
 use crate::retell::{Retold, retell, script, values_after};
 use crate::runs::Run;
@@ -41,10 +41,7 @@ impl Problem {
         let rule = usize::from(stuck.rule);
         let name = &book.rules[rule].name;
         let what = match stuck.trouble {
-            Trouble::OutOfRange { variable, value } => {
-                let Variable { name: variable, domain } = book.variables[variable].clone();
-                LeavesRange { rule: name.clone(), variable, value, domain }.to_string()
-            }
+            Trouble::OutOfRange(leaves) => leaves.to_string(),
             Trouble::Line(problem) => format!("the rule \"{name}\": `{}`: {}", problem.line, problem.message),
             Trouble::Refused(prepared, refusal) => {
                 let line = prepared.step().shown(circuit);

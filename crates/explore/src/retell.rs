@@ -37,7 +37,7 @@ struct Replay {
 /// Does the rules of a run again, from power-up. What never settles ends it.
 fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Replay {
     let mut player = Player::power_up(Arc::clone(circuit), &mut ());
-    let mut values: Vec<i64> = book.variables.iter().map(|variable| variable.domain.start()).collect();
+    let mut values = book.start_values();
     let mut spliced = Spliced::default();
     let whole = run.rules.iter().map(|&rule| (rule, usize::MAX));
     let mut told = Vec::new();
@@ -48,11 +48,12 @@ fn replay(circuit: &Arc<Circuit>, book: &RuleBook, run: &Run) -> Replay {
         }
         let mut retold = Retold { rule, steps: Vec::new(), round_begins: run.repeats_from == Some(index) };
         let rule = &book.rules[rule];
-        let before = values.clone();
-        for (variable, expression) in &rule.set {
-            let moment = Moment { simulator: player.simulator(), values: &before };
-            values[*variable] = expression.value(moment);
+        let mut after = Vec::new();
+        // A rule that was found to lead somewhere leaves no range.
+        if book.set(rule, Moment { simulator: player.simulator(), values: &values }, &mut after).is_err() {
+            break;
         }
+        values = after;
         for line in rule.then.iter().take(lines) {
             let moment = Moment { simulator: player.simulator(), values: &values };
             let Ok(prepared) = line.at(moment, &mut spliced) else { break };

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use kiber_engine::State;
 use kiber_script::{Player, Prepared, Refusal, Step, Verb};
 
-use crate::book::{LineProblem, Moment, Spliced};
+use crate::book::{LeavesRange, LineProblem, Moment, Spliced};
 use crate::model::{Model, Use};
 use crate::odd::{OddState, OddStates, go_round, to_least_on_orbit};
 use crate::races::{Judge, Judgement, Race};
@@ -50,7 +50,7 @@ pub(crate) struct Found {
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
     /// A variable would leave its range.
-    OutOfRange { variable: usize, value: i64 },
+    OutOfRange(LeavesRange),
     /// A line makes no step.
     Line(LineProblem),
     /// A step cannot be done.
@@ -138,7 +138,7 @@ impl Worker {
         let judge = |&(property, question)| (property, Judge::new(Arc::clone(&model.circuit), question));
         Self {
             player: Player::power_up(Arc::clone(&model.circuit), &mut ()),
-            values: model.book.variables.iter().map(|variable| variable.domain.start()).collect(),
+            values: model.book.start_values(),
             next_values: Vec::new(),
             spliced: Spliced::default(),
             judges: model.judged.iter().map(judge).collect(),
@@ -273,15 +273,7 @@ impl Worker {
         let Self { player, values, next_values, spliced, judges, before, odd_before, .. } = self;
         let rule = &model.book.rules[index as usize];
         let moment = Moment { simulator: player.simulator(), values };
-        next_values.clone_from(values);
-        for (variable, expression) in &rule.set {
-            let value = expression.value(moment);
-            let (least, most) = model.book.variables[*variable].domain.bounds();
-            if value < least || value > most {
-                return Err((0, Trouble::OutOfRange { variable: *variable, value }));
-            }
-            next_values[*variable] = value;
-        }
+        model.book.set(rule, moment, next_values).map_err(|leaves| (0, Trouble::OutOfRange(leaves)))?;
         for (at, line) in rule.then.iter().enumerate() {
             let place = |incident| Found { state: number, rule: index, line: at as u16, incident };
             let moment = Moment { simulator: player.simulator(), values: next_values };

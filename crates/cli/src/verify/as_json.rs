@@ -72,6 +72,7 @@ fn property(verified: &Verified<'_>, verdict: &Verdict) -> Value {
             value["rule"] = json!(exploration.book().rules[found.rule].name);
             value
         });
+        fields.insert("judges_times".to_owned(), json!(!exploration.book().has_times()));
         fields.insert("critical".to_owned(), races.collect());
     }
     value

@@ -115,6 +115,9 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
     let mut lines = Vec::new();
     if let PropertyKind::NoRace(level) = exploration.book().properties[verdict.property].kind {
         lines.push(level_words(level, verified.search.tolerance));
+        if exploration.book().has_times() {
+            lines.push("not judged: lines that let a time of their own pass".to_owned());
+        }
     }
     match verdict.vacuous {
         Some(Vacuous::FirstTermNeverHeld) => lines.push("its first term held at no checked moment".to_owned()),

@@ -14,9 +14,8 @@ use kiber_netlist::Circuit;
 use crate::bounds::Bounds;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
-use crate::report::{self, Text};
 use crate::request::Manner;
-use crate::source::{Source, book_source, circuit_source, load, read_text};
+use crate::source::{Source, book_source, circuit_source, load, load_book};
 use crate::watch::Watch;
 use crate::words::{indented, plain};
 pub(crate) use as_text::why;
@@ -61,14 +60,7 @@ pub(crate) fn verify(
     let source = circuit_source(given)?;
     let rules = book_source(rules, &source)?;
     let circuit = load(io, manner, &source)?;
-    let text = read_text(&rules)?;
-    let shown = Text::new(&rules.name, text);
-    let reading = book::read(text, &circuit);
-    let Some(book) = reading.book else {
-        report::findings(io.errors, &shown, &reading.findings, manner.color_errors)?;
-        return Err(Problem::Reported);
-    };
-    report::one_line_each(io.errors, &shown, reading.findings.iter())?;
+    let book = load_book(io, manner, &rules, &circuit)?;
     if book.properties.is_empty() {
         writeln!(io.errors, "{}: warning: the rule-book has no properties, so nothing is proved", rules.name)?;
     }
