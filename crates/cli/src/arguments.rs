@@ -247,6 +247,34 @@ Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
         #[command(flatten)]
         reporting: Reporting,
     },
+    /// Tic-tac-toe: play it, analyse it, solve it, draw its tree
+    Tictactoe {
+        #[command(subcommand)]
+        what: crate::tictactoe::Typed,
+    },
+    /// The game of Bachet: play, solve, matches of persons and machines
+    Bachet {
+        #[command(subcommand)]
+        what: crate::bachet::Typed,
+    },
+    /// The matchbox machine: what it learns by its beads
+    Beads {
+        #[command(subcommand)]
+        what: crate::beads::Typed,
+    },
+    /// Kalah: play it, analyse it, solve it exactly
+    Kalah {
+        #[command(subcommand)]
+        what: crate::kalah::Typed,
+    },
+}
+
+/// Where chance begins.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Chance {
+    /// Begin chance here: the same number, the same moves
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 }
 
 /// How far to search, and how.

@@ -1,12 +1,17 @@
 //! The program `kiber`: arguments, printing, the prompt. Everything it tells is worked out below.
 
 mod arguments;
+mod bachet;
+mod beads;
 mod bounds;
+mod chance;
 mod check;
 mod defaults;
 mod generate;
 mod io;
+mod kalah;
 mod learn;
+mod lines;
 mod list;
 mod problem;
 mod races;
@@ -15,6 +20,7 @@ mod request;
 mod run;
 mod source;
 mod step;
+mod tictactoe;
 mod verify;
 mod watch;
 mod whole_file;
@@ -68,6 +74,10 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),
         Command::Verify { circuit, rules, search } => verify::verify(io, manner, &circuit, &rules, &search),
         Command::Races { circuit, asked } => races::races(io, manner, &circuit, &asked),
+        Command::Tictactoe(asked) => tictactoe::run(io, manner, &asked),
+        Command::Bachet(asked) => bachet::run(io, manner, &asked),
+        Command::Beads(asked) => beads::run(io, manner, &asked),
+        Command::Kalah(asked) => kalah::run(io, manner, &asked),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::{which_book, which_script};
 use crate::verify::Search;
+use crate::{bachet, beads, kalah, tictactoe};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -24,6 +25,10 @@ pub(crate) enum Command {
     GenerateBachet(Bachet),
     Verify { circuit: PathBuf, rules: PathBuf, search: Search },
     Races { circuit: PathBuf, asked: Asked },
+    Tictactoe(tictactoe::Asked),
+    Bachet(bachet::Asked),
+    Beads(beads::Asked),
+    Kalah(kalah::Asked),
 }
 
 /// Where a trace goes.
@@ -88,12 +93,28 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let asked = Asked { actions, level, bridging, search: search(searching) };
             (Command::Races { circuit, asked }, Some(reporting))
         }
+        Some(Typed::Tictactoe { what }) => {
+            let (asked, reporting) = what.settle()?;
+            (Command::Tictactoe(asked), reporting)
+        }
+        Some(Typed::Bachet { what }) => {
+            let (asked, reporting) = what.settle()?;
+            (Command::Bachet(asked), reporting)
+        }
+        Some(Typed::Beads { what }) => {
+            let (asked, reporting) = what.settle()?;
+            (Command::Beads(asked), reporting)
+        }
+        Some(Typed::Kalah { what }) => {
+            let (asked, reporting) = what.settle()?;
+            (Command::Kalah(asked), reporting)
+        }
     };
     let format = reporting.and_then(|reporting| reporting.format).or(typed.reporting.format);
     let json = format == Some(Format::Json);
     if json && reporting.is_none() {
         return Err(Problem::message(
-            "step talks to a person and has no JSON; `kiber run --format json` runs a script",
+            "this command talks to a person and has no JSON; `kiber run --format json` runs a script",
         ));
     }
     if json && matches!(&command, Command::Run { trace: Some(TraceTo::StandardOutput), .. }) {

@@ -58,6 +58,16 @@ impl<'a> Watch<'a> {
         self.show_at(Instant::now(), words);
     }
 
+    /// Shows a bar of how much is done, and words, unless that was only just done.
+    pub(crate) fn show_share(&mut self, done: u64, of: u64, words: impl FnOnce() -> String) {
+        self.show(|| {
+            const CELLS: u128 = 20;
+            let share = |whole: u128| u128::from(done.min(of)) * whole / u128::from(of.max(1));
+            let full = "#".repeat(share(CELLS) as usize);
+            format!("[{full:.<width$}] {:3} %  {}", share(100), words(), width = CELLS as usize)
+        });
+    }
+
     fn show_at(&mut self, now: Instant, words: impl FnOnce() -> String) {
         let (last, pause) = self.shown.map_or((self.began, FIRST), |shown| (shown, OFTEN));
         if self.shows && now.duration_since(last) >= pause {

@@ -4,7 +4,6 @@ mod complete;
 mod examples;
 mod happened;
 mod help;
-mod lines;
 mod panel;
 mod part;
 mod state;
@@ -19,12 +18,12 @@ use kiber_script::{Done, Mark, Player, parse_line};
 use kiber_trace::Recording;
 
 use crate::io::{ExitStatus, Io};
+use crate::lines::Lines;
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::source::{circuit_source, load};
 use crate::words::{count, heading, repeated, wrapped};
 use complete::Vocabulary;
-use lines::Lines;
 
 /// The most parts that are told at the start of a circuit that has no panel.
 const MOST_GREETED: usize = 100;

@@ -5,32 +5,32 @@ use std::io::{self, BufRead};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{CompletionType, Config, Editor};
+use rustyline::{CompletionType, Config, Editor, Helper};
 
-use super::complete::Vocabulary;
-
-/// Where lines come from.
-pub(super) enum Lines<'a> {
+/// Where lines come from; `H` completes them.
+pub(crate) enum Lines<'a, H: Helper = ()> {
     /// A terminal, with history and completion, and the lines that were pasted and not taken yet.
-    Edited(Box<Editor<Vocabulary, DefaultHistory>>, VecDeque<String>),
+    Edited(Box<Editor<H, DefaultHistory>>, VecDeque<String>),
     /// Anything else, without a prompt.
     Plain(&'a mut dyn BufRead),
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn edited(vocabulary: Vocabulary) -> io::Result<Self> {
+impl<'a, H: Helper> Lines<'a, H> {
+    /// Lines from a terminal.
+    pub(crate) fn edited(completes: H) -> io::Result<Self> {
         let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(other)?;
-        editor.set_helper(Some(vocabulary));
+        editor.set_helper(Some(completes));
         Ok(Self::Edited(Box::new(editor), VecDeque::new()))
     }
 
-    pub(super) fn plain(input: &'a mut dyn BufRead) -> Self {
+    /// Lines from anything else.
+    pub(crate) fn plain(input: &'a mut dyn BufRead) -> Self {
         Self::Plain(input)
     }
 
     /// The next line; nothing at the end of input.
-    pub(super) fn next(&mut self) -> io::Result<Option<String>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<String>> {
         match self {
             Self::Edited(editor, pasted) => loop {
                 if let Some(line) = pasted.pop_front() {
