@@ -29,6 +29,7 @@ mod error;
 mod machine;
 mod memory;
 mod panel;
+mod person;
 mod rules;
 mod strategies;
 mod worst_case;
@@ -47,3 +48,6 @@ pub use worst_case::{Found, WorstCase};
 pub use compare::{Agreement, Comparison, Difference, compare};
 pub use conduct::Conduct;
 pub use panel::{Panel, Verdict};
+
+// Who plays against it.
+pub use person::Opponent;

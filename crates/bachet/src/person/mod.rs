@@ -1,0 +1,5 @@
+//! Who plays against a machine.
+
+mod opponent;
+
+pub use opponent::Opponent;
