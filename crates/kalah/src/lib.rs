@@ -1,10 +1,18 @@
 //! Kalah by Wetherell's rules and by the standard ones: play, notation, exact solving.
 
+mod ending;
 mod error;
+mod moves;
+mod notation;
 mod position;
 mod rules;
+mod turn;
 
 // The game.
-pub use error::Error;
+pub use error::{Error, Fault};
 pub use position::{Position, Side};
 pub use rules::{Rules, Setup};
+
+// Its moves and its end.
+pub use ending::Ending;
+pub use turn::{Capture, Lap, Place, Turn};
