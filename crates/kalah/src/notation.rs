@@ -33,7 +33,7 @@ impl FromStr for Position {
             return Err(Error::Notation { column, fault });
         }
         places.extend(north);
-        let to_move = reader.to_move()?;
+        let to_move = reader.mover()?;
         Self::new(places, to_move)
     }
 }
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn to_move(&mut self) -> Result<Side, Error> {
+    fn mover(&mut self) -> Result<Side, Error> {
         let column = self.skip_blanks();
         let word = self.found();
         let named = |side: &Side| {
