@@ -5,8 +5,7 @@ use serde_json::Value;
 
 /// The whole file.
 pub(crate) fn games() -> Value {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/oracles/games.json");
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(include_str!("../../../../tests/oracles/games.json")).unwrap()
 }
 
 /// Each of the rules with its part of the file.
