@@ -20,23 +20,31 @@
 //! # Ok::<(), kiber_bachet::Error>(())
 //! ```
 //!
+//! A [`Person`] plays against any machine behind a [`Panel`], for as many games as wanted
+//! ([`Match::play`]); [`Opponent`] gives the exact chances of persons who draw their takes.
+//!
 //! Nothing here knows of circuits: the crate says what a machine ought to do, and a circuit is held
 //! to it by [`compare`], which works any two machines by the same [`Panel`].
 
 mod compare;
 mod conduct;
 mod error;
+mod heap;
 mod machine;
 mod memory;
 mod panel;
 mod person;
 mod rules;
+mod series;
+mod solution;
 mod strategies;
 mod worst_case;
 
-// The game.
+// The game and its exact solution.
 pub use error::Error;
+pub use heap::Heap;
 pub use rules::{LastObject, Rules};
+pub use solution::{MoveValue, Value};
 
 // How a machine plays it.
 pub use machine::Machine;
@@ -49,5 +57,6 @@ pub use compare::{Agreement, Comparison, Difference, compare};
 pub use conduct::Conduct;
 pub use panel::{Panel, Verdict};
 
-// Who plays against it.
-pub use person::Opponent;
+// Who plays against it, and many games of it.
+pub use person::{Drawn, KnowsMemory, Opponent, Person, Scripted, Seen, Starter};
+pub use series::{Broken, CutShort, Ending, Match, Plan, Played, Point, Turn};

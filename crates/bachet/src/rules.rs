@@ -47,6 +47,14 @@ impl Rules {
         Self { last, ..self }
     }
 
+    /// The same game with another number of objects.
+    ///
+    /// # Errors
+    /// [`Error::NoObjects`] for none.
+    pub fn with_objects(self, objects: u32) -> Result<Self, Error> {
+        if objects == 0 { Err(Error::NoObjects) } else { Ok(Self { objects, ..self }) }
+    }
+
     /// How many objects a game starts with.
     pub fn objects(self) -> u32 {
         self.objects
