@@ -37,7 +37,9 @@ mod person;
 mod rules;
 mod series;
 mod solution;
+mod steady;
 mod strategies;
+mod survey;
 mod worst_case;
 
 // The game and its exact solution.
@@ -52,11 +54,13 @@ pub use memory::Memory;
 pub use strategies::{Strategies, Strategy};
 pub use worst_case::{Found, WorstCase};
 
-// Who works a machine, and whether two machines do the same.
+// Who works a machine, what every memory state answers, and whether two machines do the same.
 pub use compare::{Agreement, Comparison, Difference, compare};
 pub use conduct::Conduct;
 pub use panel::{Panel, Verdict};
+pub use survey::{Lost, Survey, SurveyEnd, Surveyed};
 
-// Who plays against it, and many games of it.
+// Who plays against it, or in its place, and many games of it.
 pub use person::{Drawn, KnowsMemory, Opponent, Person, Scripted, Seen, Starter};
 pub use series::{Broken, CutShort, Ending, Match, Plan, Played, Point, Turn};
+pub use steady::Steady;

@@ -39,10 +39,16 @@ impl Memory {
 impl FromIterator<usize> for Memory {
     fn from_iter<I: IntoIterator<Item = usize>>(relays: I) -> Self {
         let mut memory = Self::new();
-        for relay in relays {
-            memory.insert(relay);
-        }
+        memory.extend(relays);
         memory
+    }
+}
+
+impl Extend<usize> for Memory {
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, relays: I) {
+        for relay in relays {
+            self.insert(relay);
+        }
     }
 }
 

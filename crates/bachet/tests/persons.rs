@@ -3,7 +3,7 @@
 
 use kiber_bachet::{
     CutShort, Drawn, Ending, Error, Heap, KnowsMemory, LastObject, Machine, Match, Memory, Opponent, Panel, Person,
-    Plan, Played, Point, Rules, Scripted, Seen, Starter, Strategies, WorstCase,
+    Plan, Played, Point, Rules, Scripted, Seen, Starter, Steady, Strategies, Survey, SurveyEnd, Verdict, WorstCase,
 };
 use kiber_minimax::{Game, Player, Random};
 
@@ -207,4 +207,61 @@ fn the_game_that_searches_see_is_the_game_of_the_rules() {
             }
         }
     }
+}
+
+#[test]
+fn a_survey_sees_every_memory_state_and_leaves_the_machine_as_it_was() {
+    for strategies in [Strategies::article(), Strategies::full_memory(), every_move(8, 3), every_move(9, 2)] {
+        let worst = WorstCase::new(&strategies, |_| false).unwrap();
+        let mut machine = Machine::new(strategies.clone());
+        let survey = Survey::new(&mut machine, |_| false).unwrap();
+        assert_eq!((survey.states.len(), survey.games), (worst.memory_states, worst.games));
+        assert_eq!(survey.unbeatable().count(), worst.unbeatable);
+        assert_eq!(machine.save(), Machine::new(strategies.clone()).save());
+        for state in &survey.states {
+            for (&position, &take) in &state.answers {
+                let answer = strategies.answer(&state.memory, position).map(|number| strategies.list()[number].take);
+                assert_eq!(answer.unwrap_or(0), take, "{position} with {:?}", state.memory);
+            }
+            for lost in &state.losses {
+                let last = lost.last_move.unwrap();
+                let number = strategies.list().iter().position(|one| (one.position, one.take) == last).unwrap();
+                let mut memory = state.memory.clone();
+                memory.extend(strategies.punished(&[number]));
+                assert_eq!(survey.states[lost.to].memory, memory);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_survey_stops_when_it_is_told_to_and_will_not_have_two_answers() {
+    let stopped = Survey::new(&mut Machine::new(every_move(8, 3)), |games| games >= 40);
+    assert_eq!(stopped, Err(SurveyEnd::Stopped { games: 40 }));
+    let whims = |seed| {
+        let mut whim = Steady::new(Rules::ARTICLE, Opponent::Uniform, Random::new(seed));
+        matches!(Survey::new(&mut whim, |_| false), Err(SurveyEnd::TwoAnswers { .. }))
+    };
+    assert!((0..5).any(whims));
+}
+
+#[test]
+fn a_perfect_player_in_the_machines_place_never_loses_what_he_can_win() {
+    for rules in [Rules::ARTICLE, Rules::new(9, 3).unwrap().with_last(LastObject::Loses)] {
+        for opponent in Opponent::ALL {
+            let mut perfect = Steady::new(rules, Opponent::Perfect, Random::new(1));
+            let played = Match::play(&mut perfect, &mut drawn(opponent), plan(200), |_| false).unwrap();
+            assert_eq!((played.lost, played.games), (0, 200), "{rules:?} {opponent}");
+        }
+    }
+    let mut perfect = Steady::new(Rules::ARTICLE, Opponent::Perfect, Random::new(1));
+    assert_eq!(perfect.machine_takes(), Err(Error::OutOfTurn));
+    perfect.person_takes(3).unwrap();
+    assert_eq!(perfect.person_takes(1), Err(Error::OutOfTurn));
+    let before = perfect.save();
+    assert_eq!(perfect.machine_takes(), Ok(1));
+    perfect.person_takes(1).unwrap();
+    assert_eq!((perfect.machine_takes(), perfect.verdict()), (Ok(3), Some(Verdict::MachineWon)));
+    perfect.restore(&before);
+    assert_eq!((perfect.objects_left(), perfect.verdict()), (5, None));
 }

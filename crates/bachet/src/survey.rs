@@ -1,0 +1,227 @@
+//! What a machine answers in every memory state, found by playing it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use indexmap::IndexSet;
+
+use crate::memory::Memory;
+use crate::panel::Panel;
+use crate::rules::Rules;
+use crate::series::{Broken, Ending, Turn};
+
+/// Every memory state that honest games reach, with the machine's answer in every position that a
+/// person can bring about there, and what each loss teaches.
+///
+/// All of it is read off the panel: nothing needs to be known of how the machine plays.
+///
+/// ```
+/// use kiber_bachet::{Machine, Strategies, Survey};
+///
+/// let survey = Survey::new(&mut Machine::new(Strategies::article()), |_| false)?;
+/// assert_eq!((survey.states.len(), survey.games), (24, 318));
+/// let learned: Vec<_> = survey.unbeatable().collect();
+/// assert_eq!(learned.len(), 1);
+/// // It leaves four wherever it can.
+/// assert_eq!(learned[0].answers.iter().map(|(p, t)| p - t).collect::<Vec<_>>(), [0, 0, 0, 4, 4, 4]);
+/// # Ok::<(), kiber_bachet::SurveyEnd<kiber_bachet::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The rules of the game.
+    pub rules: Rules,
+    /// The memory states; the first one is that in which the machine was found.
+    pub states: Vec<Surveyed>,
+    /// Games played, over all of them.
+    pub games: u64,
+}
+
+/// A memory state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surveyed {
+    /// What is remembered.
+    pub memory: Memory,
+    /// What the machine takes in each position; 0 where it resigns.
+    pub answers: BTreeMap<u32, u32>,
+    /// The ways to lose in this state: one for every last move and every state that follows.
+    pub losses: Vec<Lost>,
+}
+
+/// A way to lose, and what the machine makes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The first such game found.
+    pub turns: Vec<Turn>,
+    /// How it ended.
+    pub ending: Ending,
+    /// The position and the take of the last move that the machine made, if it made any.
+    pub last_move: Option<(u32, u32)>,
+    /// The memory state in which the next game starts, by its place in [`Survey::states`].
+    pub to: usize,
+}
+
+/// Why there is no survey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SurveyEnd<E> {
+    /// The panel could not be worked in one of the games; they are counted over all memory states.
+    Broken(Broken<E>),
+    /// In one memory state the machine answers the same position in two ways.
+    TwoAnswers {
+        /// What is remembered.
+        memory: Memory,
+        /// The position.
+        position: u32,
+        /// The two takes.
+        takes: (u32, u32),
+    },
+    /// The caller's `should_stop` said so.
+    Stopped {
+        /// Games played until then.
+        games: u64,
+    },
+}
+
+impl<E: fmt::Display> fmt::Display for SurveyEnd<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Broken(broken) => broken.fmt(f),
+            Self::TwoAnswers { position, takes: (one, other), .. } => {
+                write!(f, "with the same memory it takes now {one} and now {other} from {position}")
+            }
+            Self::Stopped { games } => write!(f, "stopped after {games} games"),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for SurveyEnd<E> {}
+
+impl Survey {
+    /// Plays every honest game from every memory state that games reach, of a machine without chance.
+    ///
+    /// The panel must be ready for a game, and is as it was when the survey is over. `should_stop` is
+    /// asked for every game with the number of those played.
+    ///
+    /// # Errors
+    /// [`SurveyEnd`].
+    pub fn new<P: Panel>(panel: &mut P, mut should_stop: impl FnMut(u64) -> bool) -> Result<Self, SurveyEnd<P::Error>> {
+        let start = panel.save();
+        let mut found = Found { memories: IndexSet::from([panel.memory()]), starts: vec![start.clone()], games: 0 };
+        let mut states = Vec::new();
+        while let Some(from) = found.starts.get(states.len()).cloned() {
+            states.push(found.games_from(panel, &from, &mut should_stop)?);
+        }
+        panel.restore(&start);
+        Ok(Self { rules: panel.rules(), states, games: found.games })
+    }
+
+    /// The states in which no game is lost.
+    pub fn unbeatable(&self) -> impl Iterator<Item = &Surveyed> {
+        self.states.iter().filter(|state| state.losses.is_empty())
+    }
+}
+
+/// The memory states found, each with a state of the panel in which its games start.
+struct Found<S> {
+    memories: IndexSet<Memory>,
+    starts: Vec<S>,
+    games: u64,
+}
+
+impl<S: Clone> Found<S> {
+    fn games_from<P: Panel<State = S>>(
+        &mut self,
+        panel: &mut P,
+        from: &S,
+        should_stop: &mut impl FnMut(u64) -> bool,
+    ) -> Result<Surveyed, SurveyEnd<P::Error>> {
+        panel.restore(from);
+        let mut state = Surveyed { memory: panel.memory(), answers: BTreeMap::new(), losses: Vec::new() };
+        let mut open = vec![(from.clone(), Vec::new())];
+        while let Some((before, moves)) = open.pop() {
+            panel.restore(&before);
+            // The least take comes off the stack first.
+            for take in panel.rules().takes(panel.objects_left()).rev() {
+                let mut turns: Vec<Turn> = moves.clone();
+                panel.restore(&before);
+                let game = self.games + 1;
+                let broken = |error, turns: &[Turn]| SurveyEnd::Broken(Broken { game, turns: turns.to_vec(), error });
+                let ending = play_turn(panel, take, &mut turns).map_err(|error| broken(error, &turns))?;
+                let position = before_answer(panel, &turns);
+                if let (Some(position), Some(turn)) = (position, turns.last()) {
+                    let answer = *state.answers.entry(position).or_insert(turn.machine);
+                    if answer != turn.machine {
+                        let takes = (answer, turn.machine);
+                        return Err(SurveyEnd::TwoAnswers { memory: state.memory, position, takes });
+                    }
+                }
+                let Some(ending) = ending else {
+                    open.push((panel.save(), turns));
+                    continue;
+                };
+                self.games = game;
+                if should_stop(self.games) {
+                    return Err(SurveyEnd::Stopped { games: self.games });
+                }
+                close(panel, ending).map_err(|error| broken(error, &turns))?;
+                let (to, is_new) = self.memories.insert_full(panel.memory());
+                if is_new {
+                    self.starts.push(panel.save());
+                }
+                let last_move = last_move(panel.rules(), &turns);
+                let is_told = state.losses.iter().any(|lost| (lost.last_move, lost.to) == (last_move, to));
+                if ending.is_loss() && !is_told {
+                    state.losses.push(Lost { turns, ending, last_move, to });
+                }
+            }
+        }
+        Ok(state)
+    }
+}
+
+/// The person takes, the machine answers; how the game ended, if it did.
+fn play_turn<P: Panel>(panel: &mut P, take: u32, turns: &mut Vec<Turn>) -> Result<Option<Ending>, P::Error> {
+    turns.push(Turn { person: take, machine: 0 });
+    panel.person_takes(take)?;
+    if panel.objects_left() == 0 {
+        return Ok(Some(Ending::by_last_object(panel.rules(), true)));
+    }
+    let answer = panel.machine_takes()?;
+    if let Some(turn) = turns.last_mut() {
+        turn.machine = answer;
+    }
+    Ok(match (answer, panel.objects_left()) {
+        (0, _) => Some(Ending::Resigned),
+        (_, 0) => Some(Ending::by_last_object(panel.rules(), false)),
+        _ => None,
+    })
+}
+
+fn close<P: Panel>(panel: &mut P, ending: Ending) -> Result<(), P::Error> {
+    if ending.is_loss() {
+        panel.punish()?;
+    } else {
+        panel.reward()?;
+    }
+    panel.new_game()
+}
+
+/// The position that the machine answered in the last turn; none if the person ended the game.
+fn before_answer<P: Panel>(panel: &P, turns: &[Turn]) -> Option<u32> {
+    let answer = turns.last()?.machine;
+    Some(panel.objects_left() + answer).filter(|&position| position > 0)
+}
+
+/// The position and the take of the last move that the machine made in a game.
+fn last_move(rules: Rules, turns: &[Turn]) -> Option<(u32, u32)> {
+    let mut left = rules.objects();
+    let mut last = None;
+    for turn in turns {
+        left = left.saturating_sub(turn.person);
+        if turn.machine > 0 {
+            last = Some((left, turn.machine));
+        }
+        left = left.saturating_sub(turn.machine);
+    }
+    last
+}
