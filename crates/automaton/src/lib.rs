@@ -31,6 +31,7 @@ mod games;
 mod generate;
 mod honest;
 mod honest_rules;
+mod known;
 mod lesson;
 mod machine;
 mod panel;

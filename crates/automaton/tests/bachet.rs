@@ -172,3 +172,17 @@ fn games_for_which_no_machine_can_be_made_are_refused() {
         check_refused(objects + 1, take);
     }
 }
+
+#[test]
+fn the_strategies_of_a_circuit_are_known_if_it_plays_by_them() {
+    assert_eq!(embedded("article").known_strategies(), Some(Strategies::article()));
+    assert_eq!(embedded("no-diodes").known_strategies(), Some(Strategies::article()));
+    assert_eq!(embedded("full-memory").known_strategies(), Some(Strategies::full_memory()));
+    assert_eq!(generated(8, 3).known_strategies(), Some(every_move(8, 3)));
+    // P12' puts P12 in where it should put it out.
+    let text = Embedded::find("article").unwrap().source;
+    let turned = text.replace("break: \"T12\", make: \"T13\"", "break: \"T13\", make: \"T12\"");
+    assert_ne!(text, turned);
+    let circuit = kiber_netlist::read(&turned).circuit.unwrap();
+    assert_eq!(Machine::new(Arc::new(circuit)).unwrap().known_strategies(), None);
+}

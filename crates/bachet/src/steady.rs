@@ -15,6 +15,7 @@ use crate::series::Ending;
 pub struct Steady {
     rules: Rules,
     opponent: Opponent,
+    opens: bool,
     state: SteadyState,
 }
 
@@ -31,7 +32,26 @@ impl Steady {
     /// A player of this kind, who draws from `random`.
     pub fn new(rules: Rules, opponent: Opponent, random: Random) -> Self {
         let state = SteadyState { random, left: rules.objects(), persons_turn: true, verdict: None };
-        Self { rules, opponent, state }
+        Self { rules, opponent, opens: false, state }
+    }
+
+    /// The same player, who makes the first move of every game before the person does; a game of few
+    /// objects may be over by it.
+    pub fn opening(self) -> Self {
+        let mut opening = Self { opens: true, ..self };
+        opening.start();
+        opening
+    }
+
+    fn start(&mut self) {
+        self.state.left = self.rules.objects();
+        self.state.verdict = None;
+        self.state.persons_turn = true;
+        let opening =
+            if self.opens { self.opponent.draw(self.rules, self.state.left, &mut self.state.random) } else { None };
+        if let Some(take) = opening {
+            self.took(take, false);
+        }
     }
 
     fn took(&mut self, take: u32, person: bool) {
@@ -94,8 +114,7 @@ impl Panel for Steady {
     }
 
     fn new_game(&mut self) -> Result<(), Error> {
-        let random = self.state.random.clone();
-        *self = Self::new(self.rules, self.opponent, random);
+        self.start();
         Ok(())
     }
 

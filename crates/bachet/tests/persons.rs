@@ -264,4 +264,11 @@ fn a_perfect_player_in_the_machines_place_never_loses_what_he_can_win() {
     assert_eq!((perfect.machine_takes(), perfect.verdict()), (Ok(3), Some(Verdict::MachineWon)));
     perfect.restore(&before);
     assert_eq!((perfect.objects_left(), perfect.verdict()), (5, None));
+    // Who answers a player that must open wins as often as he likes.
+    let mut opening = perfect.opening();
+    let played = Match::play(&mut opening, &mut drawn(Opponent::Perfect), plan(50), |_| false).unwrap();
+    assert_eq!(played.lost, 50);
+    let mut at_once = Steady::new(Rules::new(2, 3).unwrap(), Opponent::Perfect, Random::new(1)).opening();
+    assert_eq!((at_once.objects_left(), at_once.verdict()), (0, Some(Verdict::MachineWon)));
+    assert_eq!(at_once.person_takes(1), Err(Error::OutOfTurn));
 }
