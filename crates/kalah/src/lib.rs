@@ -1,10 +1,13 @@
 //! Kalah by Wetherell's rules and by the standard ones: play, notation, exact solving.
 
+mod board;
 mod ending;
 mod error;
+mod explain;
 mod moves;
 mod notation;
 mod position;
+mod record;
 mod rules;
 mod turn;
 
@@ -16,3 +19,6 @@ pub use rules::{Rules, Setup};
 // Its moves and its end.
 pub use ending::Ending;
 pub use turn::{Capture, Lap, Place, Turn};
+
+// Games from their first position on, written down and read.
+pub use record::{Mistake, Record, RecordError};

@@ -5,4 +5,6 @@
 mod moves;
 mod oracle;
 mod perft;
+mod record;
+mod shown;
 mod text;
