@@ -49,7 +49,8 @@ pub trait Game {
     /// A guess at the value of a game that is not over, for a search that stops there.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// Between which values every game ends that goes on from here, and every evaluation lies.
+    /// Between which values every game ends that goes on from here, and every evaluation lies of
+    /// this position and of those after it.
     ///
     /// The narrower, the less a search has to look at.
     fn bounds(&self, position: &Self::Position) -> RangeInclusive<i32>;
