@@ -1,6 +1,6 @@
 //! What a machine answers in every memory state, found by playing it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use indexmap::IndexSet;
@@ -45,6 +45,9 @@ pub struct Surveyed {
     pub answers: BTreeMap<u32, u32>,
     /// The ways to lose in this state: one for every last move and every state that follows.
     pub losses: Vec<Lost>,
+    /// The other states in which the next game can start after one that the machine won; none if it
+    /// learns from losses alone.
+    pub won_to: BTreeSet<usize>,
 }
 
 /// A way to lose, and what the machine makes of it.
@@ -109,7 +112,7 @@ impl Survey {
         let mut found = Found { memories: IndexSet::from([panel.memory()]), starts: vec![start.clone()], games: 0 };
         let mut states = Vec::new();
         while let Some(from) = found.starts.get(states.len()).cloned() {
-            states.push(found.games_from(panel, &from, &mut should_stop)?);
+            states.push(found.games_from(panel, states.len(), &from, &mut should_stop)?);
         }
         panel.restore(&start);
         Ok(Self { rules: panel.rules(), states, games: found.games })
@@ -118,6 +121,30 @@ impl Survey {
     /// The states in which no game is lost.
     pub fn unbeatable(&self) -> impl Iterator<Item = &Surveyed> {
         self.states.iter().filter(|state| state.losses.is_empty())
+    }
+
+    /// The most games that can be lost from each state on; `None` where there is no limit.
+    pub fn most_losses(&self) -> Vec<Option<u64>> {
+        let states = self.states.len() as u64;
+        let mut most: Vec<u64> = vec![0; self.states.len()];
+        // A way that loses more often than there are states comes back to one of them, and can be gone
+        // again and again.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            // States found late come last on the ways, so that few rounds will do.
+            for (number, state) in self.states.iter().enumerate().rev() {
+                let after = |to: usize| most.get(to).copied().unwrap_or(0);
+                let lost = state.losses.iter().map(|lost| after(lost.to) + 1);
+                let here = lost.chain(state.won_to.iter().map(|&to| after(to))).max().unwrap_or(0).min(states);
+                if let Some(slot) = most.get_mut(number)
+                    && *slot < here
+                {
+                    (*slot, changed) = (here, true);
+                }
+            }
+        }
+        most.into_iter().map(|most| Some(most).filter(|&most| most < states)).collect()
     }
 }
 
@@ -132,11 +159,13 @@ impl<S: Clone> Found<S> {
     fn games_from<P: Panel<State = S>>(
         &mut self,
         panel: &mut P,
+        number: usize,
         from: &S,
         should_stop: &mut impl FnMut(u64) -> bool,
     ) -> Result<Surveyed, SurveyEnd<P::Error>> {
         panel.restore(from);
-        let mut state = Surveyed { memory: panel.memory(), answers: BTreeMap::new(), losses: Vec::new() };
+        let mut state =
+            Surveyed { memory: panel.memory(), answers: BTreeMap::new(), losses: Vec::new(), won_to: BTreeSet::new() };
         let mut open = vec![(from.clone(), Vec::new())];
         while let Some((before, moves)) = open.pop() {
             panel.restore(&before);
@@ -170,7 +199,9 @@ impl<S: Clone> Found<S> {
                 }
                 let last_move = last_move(panel.rules(), &turns);
                 let is_told = state.losses.iter().any(|lost| (lost.last_move, lost.to) == (last_move, to));
-                if ending.is_loss() && !is_told {
+                if !ending.is_loss() {
+                    state.won_to.extend(Some(to).filter(|&to| to != number));
+                } else if !is_told {
                     state.losses.push(Lost { turns, ending, last_move, to });
                 }
             }

@@ -211,12 +211,15 @@ fn the_game_that_searches_see_is_the_game_of_the_rules() {
 
 #[test]
 fn a_survey_sees_every_memory_state_and_leaves_the_machine_as_it_was() {
-    for strategies in [Strategies::article(), Strategies::full_memory(), every_move(8, 3), every_move(9, 2)] {
+    for strategies in
+        [Strategies::article(), Strategies::full_memory(), every_move(8, 3), every_move(9, 2), every_move(5, 2)]
+    {
         let worst = WorstCase::new(&strategies, |_| false).unwrap();
         let mut machine = Machine::new(strategies.clone());
         let survey = Survey::new(&mut machine, |_| false).unwrap();
         assert_eq!((survey.states.len(), survey.games), (worst.memory_states, worst.games));
         assert_eq!(survey.unbeatable().count(), worst.unbeatable);
+        assert_eq!(survey.most_losses()[0], worst.losses);
         assert_eq!(machine.save(), Machine::new(strategies.clone()).save());
         for state in &survey.states {
             for (&position, &take) in &state.answers {
@@ -224,10 +227,13 @@ fn a_survey_sees_every_memory_state_and_leaves_the_machine_as_it_was() {
                 assert_eq!(answer.unwrap_or(0), take, "{position} with {:?}", state.memory);
             }
             for lost in &state.losses {
-                let last = lost.last_move.unwrap();
-                let number = strategies.list().iter().position(|one| (one.position, one.take) == last).unwrap();
+                let moves: Vec<usize> = lost
+                    .last_move
+                    .map(|last| strategies.list().iter().position(|one| (one.position, one.take) == last).unwrap())
+                    .into_iter()
+                    .collect();
                 let mut memory = state.memory.clone();
-                memory.extend(strategies.punished(&[number]));
+                memory.extend(strategies.punished(&moves));
                 assert_eq!(survey.states[lost.to].memory, memory);
             }
         }
