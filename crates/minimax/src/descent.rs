@@ -193,12 +193,19 @@ impl<'d, G: Game> Descent<'d, G> {
         self.moves.truncate(frame.moves_from);
         let value = frame.closed(frame.value, all_seen).within(frame.known.value);
         let truth = frame.closed(frame.truth, all_seen).within(frame.known.truth);
-        // A value that only the deepest guess gave says nothing of the truth, but not the other way round.
+        // A guess at the bottom says nothing of the truth, but not the other way round.
         let value = value.within(truth);
-        if let Some(table) = &mut self.table {
-            table.store(frame.position, frame.depth, Known { value, truth, best: frame.best });
+        let Frame { mut best, mut line, surest, .. } = frame;
+        if truth.is_point() && surest != best {
+            // The best move by a guess may be worse in truth; this one cannot.
+            best = surest;
+            line.clear();
+            line.extend(surest);
         }
-        Answer { value, truth, line: frame.line }
+        if let Some(table) = &mut self.table {
+            table.store(frame.position, frame.depth, Known { value, truth, best });
+        }
+        Answer { value, truth, line }
     }
 }
 
@@ -218,6 +225,8 @@ struct Frame<G: Game> {
     truth: Interval,
     best: Option<G::Move>,
     line: Vec<G::Move>,
+    /// The move of which most is proved.
+    surest: Option<G::Move>,
 }
 
 impl<G: Game> Frame<G> {
@@ -230,16 +239,32 @@ impl<G: Game> Frame<G> {
         moves_from: usize,
     ) -> Self {
         let nothing = Interval::nothing_yet(player);
-        let (chosen, best, line) = (None, None, Vec::new());
-        Self { position, player, depth, window, known, moves_from, chosen, value: nothing, truth: nothing, best, line }
+        Self {
+            position,
+            player,
+            depth,
+            window,
+            known,
+            moves_from,
+            chosen: None,
+            value: nothing,
+            truth: nothing,
+            best: None,
+            line: Vec::new(),
+            surest: None,
+        }
     }
 
     fn take(&mut self, answer: Answer<G::Move>) {
-        let is_better = match self.player {
-            Player::First => answer.value.low > self.value.low,
-            Player::Second => answer.value.high < self.value.high,
+        let player = self.player;
+        let is_better = |new: Interval, old: Interval| match player {
+            Player::First => new.low > old.low,
+            Player::Second => new.high < old.high,
         };
-        if is_better || self.best.is_none() {
+        if is_better(answer.truth, self.truth) || self.surest.is_none() {
+            self.surest = self.chosen;
+        }
+        if is_better(answer.value, self.value) || self.best.is_none() {
             self.best = self.chosen;
             self.line = answer.line;
             self.line.extend(self.chosen);

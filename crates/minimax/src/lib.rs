@@ -1,6 +1,8 @@
 //! Games of two players and their search: minimax, alpha-beta, exact solving; tic-tac-toe.
 
 mod alpha_beta;
+mod analysis;
+mod counts;
 mod deepening;
 mod descent;
 mod error;
@@ -12,6 +14,7 @@ mod interval;
 mod levels;
 mod minimax;
 mod random;
+mod sooner;
 mod table;
 pub mod tictactoe;
 mod visits;
@@ -30,6 +33,10 @@ pub use exact::{Question, Solved, solve};
 pub use found::Found;
 pub use minimax::minimax;
 pub use table::Table;
+
+// A position's moves, and which to make; how large a game is.
+pub use analysis::{Analysis, ValuedMove, analyse};
+pub use counts::Counts;
 
 // Chance, for players that choose among equal moves.
 pub use random::Random;

@@ -45,7 +45,7 @@ pub fn minimax<G: Game>(
                     stack.push(frame);
                     break;
                 }
-                answer = frame.answer;
+                answer = frame.answer();
             }
         }
         if let (Some(frame), Some(chosen)) = (stack.last_mut(), moves.pop()) {
@@ -86,28 +86,54 @@ struct Frame<G: Game> {
     /// Where its moves begin in the list of all.
     moves_from: usize,
     chosen: Option<G::Move>,
-    /// The best of the moves so far.
-    answer: Answer<G::Move>,
+    /// The move that is the best so far.
+    best: Option<Answer<G::Move>>,
+    /// The move of which most is proved, where that is another one.
+    surest: Option<Answer<G::Move>>,
+    /// What is proved of the position, and of its surest move.
+    truth: Interval,
+    surest_truth: Interval,
 }
 
 impl<G: Game> Frame<G> {
     fn new(game: &G, position: G::Position, moves_from: usize) -> Self {
         let player = game.player(&position);
-        let Interval { low: value, .. } = Interval::nothing_yet(player);
-        let answer = Answer::leaf(value, None);
-        Self { position, player, moves_from, chosen: None, answer }
+        let truth = Interval::nothing_yet(player);
+        Self { position, player, moves_from, chosen: None, best: None, surest: None, truth, surest_truth: truth }
     }
 
-    fn take(&mut self, answer: Answer<G::Move>) {
-        let truth = self.answer.truth.better(answer.truth, self.player);
-        let is_better = match self.player {
-            Player::First => answer.value > self.answer.value,
-            Player::Second => answer.value < self.answer.value,
+    fn take(&mut self, mut answer: Answer<G::Move>) {
+        answer.line.extend(self.chosen);
+        let truth = answer.truth;
+        self.truth = self.truth.better(truth, self.player);
+        let Some(best) = &self.best else {
+            self.surest_truth = truth;
+            self.best = Some(answer);
+            return;
         };
-        if is_better || self.answer.line.is_empty() {
-            self.answer = answer;
-            self.answer.line.extend(self.chosen);
+        let (is_better, is_surer) = match self.player {
+            Player::First => (answer.value > best.value, truth.low > self.surest_truth.low),
+            Player::Second => (answer.value < best.value, truth.high < self.surest_truth.high),
+        };
+        if is_surer {
+            self.surest_truth = truth;
         }
-        self.answer.truth = truth;
+        match (is_better, is_surer) {
+            (true, true) => (self.best, self.surest) = (Some(answer), None),
+            (true, false) => {
+                let before = self.best.replace(answer);
+                self.surest = self.surest.take().or(before);
+            }
+            (false, true) => self.surest = Some(answer),
+            (false, false) => {}
+        }
+    }
+
+    /// What the position comes to. Where it is proved, the move is the one that proves it: the best by
+    /// a guess at the bottom may be worse in truth.
+    fn answer(self) -> Answer<G::Move> {
+        let answer = if self.truth.is_point() { self.surest.or(self.best) } else { self.best };
+        let answer = answer.unwrap_or(Answer::leaf(0, None));
+        Answer { truth: self.truth, ..answer }
     }
 }

@@ -5,8 +5,8 @@ mod common;
 
 use common::{Drawn, games};
 use kiber_minimax::{
-    ByLevels, Error, Found, Game, Player, Table, alpha_beta, alpha_beta_with_table, deepening, min_max_of_game,
-    minimax, solve,
+    ByLevels, Error, Found, Game, Player, Random, Table, alpha_beta, alpha_beta_with_table, analyse, deepening,
+    min_max_of_game, minimax, solve,
 };
 use proptest::prelude::*;
 
@@ -26,6 +26,8 @@ fn check(game: &Drawn, depth: Option<u32>, found: &Found<usize>, name: &str) {
     assert_eq!(game.naive(end, Some(0)), value, "{name} to {depth:?}: {:?}", found.line);
     if found.proved {
         assert_eq!(value, game.naive(0, None), "{name} to {depth:?} says proved");
+        let of_best = found.best.map_or(value, |best| game.naive(best, None));
+        assert_eq!(of_best, value, "{name} to {depth:?}: {:?} is not the best", found.best);
     }
     if depth.is_none_or(|depth| depth >= game.height(0)) {
         assert!(found.proved, "{name} to {depth:?} has seen everything");
@@ -89,6 +91,44 @@ proptest! {
         for question in solved.questions {
             prop_assert_eq!(question.yes, value >= question.at_least);
         }
+    }
+
+    /// Every move has its value and its number of plies, and no slower win or quicker loss is chosen.
+    #[test]
+    fn every_move_valued(game in games(14, 2, false), seed: u64) {
+        let analysis = analyse(&game, &0, None, 1000, |_| false);
+        let mut moves = Vec::new();
+        game.moves(&0, &mut moves);
+        prop_assert_eq!(analysis.moves.iter().map(|valued| valued.chosen).collect::<Vec<_>>(), moves);
+        for valued in &analysis.moves {
+            let (value, plies) = game.naive_timed(valued.chosen);
+            prop_assert_eq!((valued.value, valued.proved), (value, true));
+            let end = game.after(0, &valued.line);
+            prop_assert!(game.is_over(end) && game.naive(end, None) == value);
+            prop_assert_eq!(valued.plies, Some(valued.line.len() as u32));
+            if value != 0 {
+                prop_assert_eq!(valued.plies, Some(plies + 1));
+            }
+        }
+        if let Some(chosen) = analysis.choose(&mut Random::new(seed)) {
+            let (value, plies) = game.naive_timed(0);
+            prop_assert_eq!(chosen.value, value);
+            prop_assert!(value == 0 || chosen.plies == Some(plies));
+            prop_assert!(analysis.best().contains(&chosen) && analysis.best().first().copied() == analysis.first());
+        } else {
+            prop_assert!(game.is_over(0));
+        }
+    }
+
+    #[test]
+    fn moves_valued_to_a_depth(game in games(14, 3, false), most in 0_u32..8) {
+        let analysis = analyse(&game, &0, Some(most), 1000, |_| false);
+        for valued in &analysis.moves {
+            // A move that is settled at less than the whole depth stays as it is.
+            prop_assert!(valued.value == game.naive(valued.chosen, Some(analysis.depth - 1)) || valued.plies.is_some());
+            prop_assert!(!valued.proved || valued.value == game.naive(valued.chosen, None));
+        }
+        prop_assert!(analysis.depth <= most.max(1));
     }
 
     #[test]
