@@ -16,10 +16,12 @@
 
 mod mark;
 mod notation;
+mod picture;
 mod position;
 mod rules;
 mod square;
 mod symmetry;
+mod tree;
 
 // The board.
 pub use mark::Mark;
@@ -29,3 +31,6 @@ pub use symmetry::Symmetry;
 
 // The game, for every search.
 pub use rules::TicTacToe;
+
+// The tree of minimax, as text and as a picture.
+pub use tree::{Branch, Cut, Tree};
