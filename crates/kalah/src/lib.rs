@@ -3,7 +3,9 @@
 mod board;
 mod ending;
 mod error;
+mod evaluate;
 mod explain;
+mod game;
 mod moves;
 mod notation;
 mod position;
@@ -22,3 +24,7 @@ pub use turn::{Capture, Lap, Place, Turn};
 
 // Games from their first position on, written down and read.
 pub use record::{Mistake, Record, RecordError};
+
+// Searching it.
+pub use evaluate::Evaluation;
+pub use game::Kalah;

@@ -6,5 +6,6 @@ mod moves;
 mod oracle;
 mod perft;
 mod record;
+mod search;
 mod shown;
 mod text;
