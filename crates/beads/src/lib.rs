@@ -34,14 +34,21 @@
 //! The crate reads and writes no files, knows no clock, and draws only by the seed that it is given.
 
 mod arena;
+mod argument;
 mod cabinet;
 mod chain;
+mod chart;
+mod colors;
 mod contents;
+mod curve;
 mod error;
+mod labels;
 mod lesson;
 mod machine;
 mod number;
+mod saved;
 mod schedule;
+mod self_play;
 mod simulation;
 mod teacher;
 mod tictactoe;
@@ -60,9 +67,20 @@ pub use lesson::{Chances, Lesson, PlayedGame, Standing};
 pub use teacher::Teacher;
 
 // All lessons at once, exactly; and lessons played out.
+pub use argument::losses_from_start;
 pub use chain::{Chain, Expected, Extremes, Followed};
 pub use number::Number;
 pub use simulation::{Plan, Sample, Simulation, Tally};
 
 // The machine at the panel that the relay machine has, too.
 pub use machine::{Machine, MachineState};
+
+// Two machines that teach each other.
+pub use self_play::{Learner, SelfGame, SelfPlay};
+
+// What people see: learning curves, labels for real boxes, and a machine as text.
+pub use chart::{Chart, Line};
+pub use colors::BeadColor;
+pub use curve::{Curve, Point};
+pub use labels::Labels;
+pub use saved::Saved;

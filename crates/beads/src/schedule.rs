@@ -153,7 +153,7 @@ impl FromStr for Schedule {
                     the change after a win, a draw and a loss, and `last` move or `all`";
         let wrong = |what: String| Error::Schedule(format!("{what}; {form}"));
         let [beads, changes, moves] = text.split(':').collect::<Vec<_>>()[..] else {
-            return Err(wrong("it has three parts with colons between".into()));
+            return Err(wrong(format!("`{text}` has not three parts with colons between")));
         };
         let number = |number: &str| number.trim().parse::<u32>().map_err(|_| wrong(format!("`{number}` is no number")));
         let change = |change: &str| change.trim().parse::<i32>().map_err(|_| wrong(format!("`{change}` is no change")));

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use kiber_bachet::{Heap, LastObject, Opponent, Rules};
 use kiber_beads::{
     Cabinet, Chain, Choice, Contents, Error, Extremes, Lesson, Moves, Number, Outcome, Schedule, Subject, Teacher,
+    losses_from_start,
 };
 use kiber_minimax::{Player, minimax};
 use num_rational::BigRational;
@@ -236,4 +237,31 @@ fn the_game_turned_round_is_learned_as_well() {
     let losing = (0..cabinet.kinds()).filter(|&bead| !wins(rules, &cabinet, bead)).count() as u64;
     assert_eq!((extremes.fewest_losses, extremes.most_losses), (losing, Some(losing)));
     assert_eq!((extremes.ends, extremes.trained_ends), (1, 1));
+}
+
+#[test]
+fn the_argument_gives_the_numbers_of_following_every_lesson() {
+    let mut told = 0;
+    for (objects, most) in (1..=9).flat_map(|objects| (1..=4).map(move |most| (objects, most))) {
+        for (last, side) in [LastObject::Wins, LastObject::Loses]
+            .into_iter()
+            .flat_map(|last| [(last, Player::First), (last, Player::Second)])
+        {
+            let rules = Rules::new(objects, most).unwrap().with_last(last);
+            let Ok(cabinet) = Cabinet::new(Subject::Bachet(rules), side, Choice::Every) else { continue };
+            for schedule in [Schedule::article(), "2,1:0/0/-1:last".parse().unwrap()] {
+                let Some(losses) = losses_from_start(&cabinet, &schedule) else { continue };
+                let teacher = Teacher::anyone(cabinet.arena());
+                let lesson = Lesson { cabinet: &cabinet, schedule: &schedule, teacher: &teacher };
+                let start = Contents::new(&cabinet, &schedule);
+                let Ok(chain) = Chain::<f64>::new(&lesson, &start, 2_000, |_| false) else { continue };
+                let extremes = chain.extremes();
+                let found = (extremes.fewest_losses, extremes.most_losses);
+                assert_eq!(found, (losses, Some(losses)), "{rules:?}, {side:?}, {schedule}");
+                assert_eq!((extremes.ends, extremes.trained_ends), (1, 1), "{rules:?}, {side:?}, {schedule}");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 30, "only {told} machines");
 }

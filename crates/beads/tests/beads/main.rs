@@ -6,6 +6,9 @@ mod article;
 mod exact;
 mod menace;
 mod panel;
+mod saved;
+mod seen;
+mod self_play;
 mod simulated;
 
 use kiber_bachet::{Opponent, Rules};
