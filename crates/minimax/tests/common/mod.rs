@@ -103,10 +103,13 @@ impl Drawn {
     }
 }
 
-/// Games of up to so many positions, with values up to so far from 0; the players take turns, or not.
+/// Games of up to so many positions, with values up to so far from 0, some of them all on one side of
+/// it; the players take turns, or not.
 pub(crate) fn games(positions: usize, widest: i32, alternating: bool) -> impl Strategy<Value = Drawn> {
     let node = (any::<bool>(), prop::collection::vec(1_usize..5, 0..4), -widest..=widest, -widest..=widest, 0..3_i32);
-    prop::collection::vec(node, 1..=positions).prop_map(move |drawn| {
+    let around = prop_oneof![Just(0), -widest..=widest];
+    (prop::collection::vec(node, 1..=positions), around, 1..=widest).prop_map(move |(drawn, around, within)| {
+        let value = |value: i32| (value % (within + 1) + around).clamp(-widest, widest);
         let count = drawn.len();
         let mut nodes: Vec<Node> = Vec::new();
         for (at, (is_first, steps, result, guess, _)) in drawn.iter().enumerate() {
@@ -121,7 +124,7 @@ pub(crate) fn games(positions: usize, widest: i32, alternating: bool) -> impl St
             } else {
                 Player::Second
             };
-            nodes.push(Node { player, next, result: *result, guess: *guess, bounds: (0, 0) });
+            nodes.push(Node { player, next, result: value(*result), guess: value(*guess), bounds: (0, 0) });
         }
         // Bounds hold all results and guesses to come, some tightly and some with room.
         for at in (0..count).rev() {
