@@ -1,6 +1,7 @@
 //! Kalah by Wetherell's rules and by the standard ones: play, notation, exact solving.
 
 mod board;
+mod contest;
 mod ending;
 mod error;
 mod evaluate;
@@ -28,3 +29,6 @@ pub use record::{Mistake, Record, RecordError};
 // Searching it.
 pub use evaluate::Evaluation;
 pub use game::Kalah;
+
+// Engines, and matches between them.
+pub use contest::{Contest, Engine, Played, Score};
