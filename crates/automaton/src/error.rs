@@ -52,6 +52,11 @@ pub enum Error {
         /// Which limit was reached, or that whoever watched said so.
         why: GaveUp,
     },
+    /// Two machines cannot be compared loss by loss.
+    NotCompared {
+        /// Why, in words.
+        why: String,
+    },
     /// The caller's `should_stop` ended a lesson.
     Stopped {
         /// Games lost so far.
@@ -78,6 +83,7 @@ impl fmt::Display for Error {
             Self::CannotGenerate { why } => f.write_str(why),
             Self::NotARange { role, why } => write!(f, "the {role} cannot be named by one range: {why}"),
             Self::NoBook { why } => write!(f, "its parts cannot be named in a rule-book: {why}"),
+            Self::NotCompared { why } => f.write_str(why),
             Self::GaveUp { states, why } => write!(f, "given up after {states} states: {why}"),
             Self::Stopped { losses } => write!(f, "the lesson was stopped after {losses} losses"),
         }

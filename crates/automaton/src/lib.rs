@@ -33,6 +33,7 @@ mod honest;
 mod honest_rules;
 mod known;
 mod lesson;
+mod loss_by_loss;
 mod machine;
 mod panel;
 mod roles;
@@ -51,6 +52,9 @@ pub use tree::{Game, Move};
 // What is told: the lesson, and the article's own game.
 pub use article::{ArticleGame, Disagreement, Hand, Step};
 pub use lesson::{Change, Lesson, LessonEnd, Loss};
+
+// Beside the bead machine: what each of its losses teaches, and what this machine needs no loss for.
+pub use loss_by_loss::{BeadLoss, BeadSide, BoxMove, LosingMove, LossByLoss, MachineLoss, MachineSide, Saved};
 
 // Machines for other games, and the honest person as a rule-book.
 pub use generate::{MOST_RELAYS, generate_bachet};

@@ -317,7 +317,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let text = text.trim().trim_end_matches('s').trim_end();
     let seconds = text.parse::<f64>().map_err(|_| "a number of seconds, like 60".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, like 60".to_owned())

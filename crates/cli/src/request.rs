@@ -114,7 +114,8 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
     let json = format == Some(Format::Json);
     if json && reporting.is_none() {
         return Err(Problem::message(
-            "this command talks to a person and has no JSON; `kiber run --format json` runs a script",
+            "a command that talks to a person, as `step` and `play` do, has no JSON; `kiber run --format json` runs a \
+             script",
         ));
     }
     if json && matches!(&command, Command::Run { trace: Some(TraceTo::StandardOutput), .. }) {

@@ -1,6 +1,16 @@
 //! `kiber bachet`: the game of Bachet.
 
 mod arguments;
+mod compare;
+mod machine;
+mod names;
+mod play;
+mod seat;
+mod series;
+mod size;
+mod solve;
+
+use kiber_bachet::Rules;
 
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
@@ -11,14 +21,19 @@ pub(crate) use arguments::Typed;
 /// What was asked for, with everything settled.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Asked {
-    Solve,
+    Play(play::Sitting),
+    Solve(Rules),
+    Analyse { rules: Rules, left: u32 },
+    Match(series::Series),
+    Compare(compare::Comparing),
 }
 
-pub(crate) fn run(io: &mut Io<'_>, _manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
+pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
     match asked {
-        Asked::Solve => {
-            writeln!(io.output, "not yet")?;
-            Ok(ExitStatus::SUCCESS)
-        }
+        Asked::Play(sitting) => play::run(io, manner, sitting),
+        Asked::Solve(rules) => solve::solve(io, manner, *rules),
+        Asked::Analyse { rules, left } => solve::analyse(io, manner, *rules, *left),
+        Asked::Match(asked) => series::run(io, manner, asked),
+        Asked::Compare(asked) => compare::run(io, manner, asked),
     }
 }

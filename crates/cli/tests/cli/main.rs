@@ -1,6 +1,7 @@
 //! The program, driven in process: every command, exit status, key and help text.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
+mod bachet;
 mod check;
 mod generate;
 mod learn;
