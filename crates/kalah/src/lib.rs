@@ -2,6 +2,7 @@
 
 mod board;
 mod contest;
+mod endgame;
 mod ending;
 mod error;
 mod evaluate;
@@ -9,6 +10,8 @@ mod explain;
 mod game;
 mod moves;
 mod notation;
+mod packed;
+mod perft;
 mod position;
 mod record;
 mod rules;
@@ -32,3 +35,7 @@ pub use game::Kalah;
 
 // Engines, and matches between them.
 pub use contest::{Contest, Engine, Played, Score};
+
+// What takes looking at very many positions.
+pub use endgame::{EndgameTable, TableError};
+pub use perft::perft;
