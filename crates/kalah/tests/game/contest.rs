@@ -33,11 +33,11 @@ fn the_better_evaluation_is_better() {
 }
 
 #[test]
-#[ignore = "takes a minute; run with --release -- --ignored"]
+#[ignore = "takes minutes; run with --release -- --ignored"]
 fn the_better_evaluation_is_better_in_a_thousand_games_of_every_kind() {
     for rules in Rules::ALL {
         for (pits, stones) in [(4, 4), (6, 3), (6, 4), (6, 6), (8, 4), (10, 3)] {
-            check_better(&contest(rules, pits, stones, 4), 500, 0.6);
+            check_better(&contest(rules, pits, stones, 4), 500, 0.55);
         }
         for depth in [3, 5, 6] {
             check_better(&contest(rules, 6, 4, depth), 500, 0.65);
