@@ -72,6 +72,10 @@ pub enum Error {
         /// The pits he may move from.
         playable: Vec<usize>,
     },
+    /// A board with too many positions to be solved exactly.
+    TooLarge,
+    /// An endgame table of another game.
+    OtherTable,
     /// A text that is no position.
     Notation {
         /// Where in the text, counted in characters from 1.
@@ -175,6 +179,11 @@ impl fmt::Display for Error {
             Self::EmptyPit { side, pit, playable } => {
                 write!(f, "{side}'s pit {pit} is empty; {side} may move from {}", any_of(playable))
             }
+            Self::TooLarge => f.write_str(
+                "the board has too many positions to be solved exactly: at most 15 pits a side and 255 stones, \
+                 and fewer than 2^60 ways to lay out those in the pits",
+            ),
+            Self::OtherTable => f.write_str("the endgame table is for other rules or another number of pits"),
             Self::Notation { column, fault } => write!(f, "at character {column}: {fault}"),
         }
     }

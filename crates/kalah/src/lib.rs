@@ -15,6 +15,7 @@ mod perft;
 mod position;
 mod record;
 mod rules;
+mod solve;
 mod turn;
 
 // The game.
@@ -39,3 +40,4 @@ pub use contest::{Contest, Engine, Played, Score};
 // What takes looking at very many positions.
 pub use endgame::{EndgameTable, TableError};
 pub use perft::perft;
+pub use solve::{Goal, Means, Solution, SolvedMove, is_solvable, solve};
