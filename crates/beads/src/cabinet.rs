@@ -142,9 +142,12 @@ impl Cabinet {
         self.boxes.iter().find(|matchbox| self.name(matchbox) == name)
     }
 
-    /// Whether a move keeps what the position is worth: a bead that a perfect machine might hold.
-    pub fn is_best(&self, bead: usize) -> bool {
-        self.bead(bead).is_some_and(|(matchbox, chosen)| self.arena.is_best(matchbox.node, chosen))
+    /// Whether a move is one of the best, in a position that is not lost anyway: a bead that a machine
+    /// has to keep.
+    pub fn is_good(&self, bead: usize) -> bool {
+        self.bead(bead).is_some_and(|(matchbox, chosen)| {
+            self.arena.is_best(matchbox.node, chosen) && self.to_machine(self.arena.value(matchbox.node)) > -1
+        })
     }
 
     /// Whether a move of a box wins, if the machine goes on to play well.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::chain::Chain;
 use crate::error::Error;
-use crate::simulation::Simulation;
+use crate::simulation::{Simulation, Tally};
 
 /// How the games of a lesson go, from the first one on.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,13 +48,18 @@ impl Curve {
 
     /// The shares of lessons that were played out.
     pub fn played(simulation: &Simulation) -> Self {
-        let share = |lessons: u64| lessons as f64 / simulation.lessons.max(1) as f64;
+        Self::of(&simulation.curve, simulation.lessons)
+    }
+
+    /// The shares of so many lessons, from how often each game was lost and drawn.
+    pub fn of(tallies: &[Tally], lessons: u64) -> Self {
+        let share = |part: u64| part as f64 / lessons.max(1) as f64;
         let mut losses = 0.0;
-        let points = simulation.curve.iter().map(|tally| {
+        let points = tallies.iter().map(|tally| {
             losses += share(tally.lost);
             Point { lost: share(tally.lost), drawn: share(tally.drawn), losses, trained: share(tally.trained) }
         });
-        Self { points: points.collect(), lessons: Some(simulation.lessons) }
+        Self { points: points.collect(), lessons: Some(lessons) }
     }
 
     /// The games, from the first one on.

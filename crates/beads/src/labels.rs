@@ -151,12 +151,13 @@ impl Label<'_> {
             7..=12 => (2, 6),
             more => (3, more.div_ceil(3)),
         };
-        let pitch = 27.0 / rows as f64;
-        let space = 29.0 / f64::from(columns) - 4.0;
+        let pitch = if columns == 1 { 27.0 } else { 25.5 } / rows as f64;
+        let radius = (pitch * 0.3).min(1.9);
+        let space = 29.0 / f64::from(columns) - 2.0 * radius - 1.6;
         for (place, bead) in beads.iter().enumerate() {
             let x = 20.0 + (place / rows) as f64 * 29.0 / f64::from(columns);
             let y = 3.5 + pitch * ((place % rows) as f64 + 0.5);
-            bead.dot(svg, x, y, (pitch * 0.3).min(1.9));
+            bead.dot(svg, x, y, radius);
             let words = match columns {
                 1 => format!("{} → {}   {} {}", bead.chosen, bead.left, bead.count, bead.color),
                 _ => format!("{} → {}", bead.chosen, bead.left),
@@ -166,7 +167,7 @@ impl Label<'_> {
             let _ = writeln!(
                 svg,
                 "<text x=\"{:.2}\" y=\"{:.2}\" font-size=\"{text:.2}\" xml:space=\"preserve\">{}</text>",
-                x + 3.0,
+                x + radius + 1.0,
                 y + text * 0.36,
                 escaped(&words)
             );

@@ -27,6 +27,9 @@ pub struct Simulation {
     pub games: Sample,
     /// Games lost until then.
     pub losses: Sample,
+    /// Games lost among the first ones of each lesson, as many as the plan's `curve` says, whether the
+    /// lesson was over before or not.
+    pub early_losses: Sample,
     /// Lessons after which the machine could no longer lose to the teacher.
     pub trained: u64,
     /// Lessons given up before they were over.
@@ -105,6 +108,8 @@ impl Simulation {
         let mut game = PlayedGame { outcome: Outcome::Lost, resigned: false, drawn: Vec::new(), positions: Vec::new() };
         let mut tallies = vec![Tally::default(); plan.curve];
         while simulation.lessons < plan.lessons && !should_stop(simulation.lessons) {
+            // A lesson draws from its own numbers, so that how far it is played changes no other.
+            let random = &mut Random::new(random.bits());
             let mut contents = start.clone();
             let mut standing = lesson.standing(&contents);
             let (mut games, mut losses) = (0_u64, 0_u64);
@@ -129,6 +134,7 @@ impl Simulation {
                     over = lesson.is_over(standing).then_some((games, losses));
                 }
             }
+            simulation.early_losses.add(tallies.iter().map(|tally| tally.lost).sum());
             let (games, losses) = over.unwrap_or((games, losses));
             simulation.games.add(games);
             simulation.losses.add(losses);

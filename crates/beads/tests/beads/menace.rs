@@ -101,9 +101,9 @@ fn check_learning(opponent: Opponent, expected: (u64, u64, u64)) {
 
 #[test]
 fn menace_learns_from_chance_and_despairs_of_perfection() {
-    check_learning(Opponent::Uniform, (259, 120, 0));
-    check_learning(Opponent::PerfectFixed { take: 1 }, (720, 426, 17));
-    check_learning(Opponent::Perfect, (753, 685, 27));
+    check_learning(Opponent::Uniform, (268, 110, 0));
+    check_learning(Opponent::PerfectFixed { take: 1 }, (690, 376, 15));
+    check_learning(Opponent::Perfect, (705, 628, 25));
 }
 
 #[test]
