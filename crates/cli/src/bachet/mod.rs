@@ -18,6 +18,10 @@ use crate::request::Manner;
 
 pub(crate) use arguments::Typed;
 
+// The size of a game and the players' names, for whoever else speaks of Bachet.
+pub(crate) use names::player;
+pub(crate) use size::{Size, rules_words};
+
 /// What was asked for, with everything settled.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Asked {
