@@ -77,7 +77,8 @@ impl fmt::Display for Error {
                 write!(f, "a board has 9 squares, not {found}; it is written like X.O/.X./..O")
             }
             Self::UnevenRows { row, found } => {
-                write!(f, "row {row} has {found} squares, not 3; a board is written like X.O/.X./..O")
+                let plural = if *found == 1 { "" } else { "s" };
+                write!(f, "row {row} has {found} square{plural}, not 3; a board is written like X.O/.X./..O")
             }
             Self::UnknownLetter { letter, place } => {
                 write!(f, "square {place} holds X, O or . (nothing), not `{}`", letter.escape_debug())

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
 mod bachet;
+mod beads;
 mod check;
 mod generate;
 mod learn;
@@ -9,6 +10,7 @@ mod list;
 mod races;
 mod run;
 mod step;
+mod tictactoe;
 mod usage;
 mod verify;
 
