@@ -45,8 +45,16 @@ fn documents() -> Vec<PathBuf> {
     let listing = fs::read_dir(root.join("docs/guide")).expect("docs/guide");
     let mut all: Vec<PathBuf> = listing.map(|entry| entry.expect("an entry").path()).collect();
     all.extend(
-        ["README.md", "docs/races.md", "docs/rules.md", "docs/scripts.md", "docs/traces.md"]
-            .map(|file| root.join(file)),
+        [
+            "README.md",
+            "docs/bachet.md",
+            "docs/minimax.md",
+            "docs/races.md",
+            "docs/rules.md",
+            "docs/scripts.md",
+            "docs/traces.md",
+        ]
+        .map(|file| root.join(file)),
     );
     all.retain(|file| file.is_file());
     all.sort();
