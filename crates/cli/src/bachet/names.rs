@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use kiber_automaton::{CIRCUITS, Embedded};
 use kiber_bachet::Opponent;
 use kiber_netlist::nearest;
 
@@ -38,6 +39,7 @@ pub(crate) enum MachineName {
 
 const PERSON_NAMES: [&str; 6] = ["perfect", "perfect-fixed", "uniform", "takes-rest", "knows-memory", "learner"];
 const PLAYER_NAMES: [&str; 4] = ["perfect", "perfect-fixed", "uniform", "takes-rest"];
+const MACHINE_NAMES: [&str; 5] = ["generated", "plain", "plain-article", "plain-full-memory", "beads"];
 
 /// A person by name, for the command line.
 pub(crate) fn person(text: &str) -> Result<PersonName, String> {
@@ -66,9 +68,23 @@ pub(crate) fn machine(text: &str) -> Result<MachineName, String> {
         "beads" => MachineName::Beads,
         _ => match opponent(text) {
             Some(opponent) => MachineName::Player(opponent),
-            None => MachineName::Circuit(PathBuf::from(text)),
+            None => return circuit(text),
         },
     })
+}
+
+/// A circuit by name or file, unless the name of another machine was meant.
+fn circuit(text: &str) -> Result<MachineName, String> {
+    let path = PathBuf::from(text);
+    let is_circuit = Embedded::find(text).is_some() || path.is_file() || path.extension().is_some();
+    let near_circuits = nearest(text, CIRCUITS.iter().map(|circuit| circuit.name));
+    let near_machines = nearest(text, MACHINE_NAMES.into_iter().chain(PLAYER_NAMES));
+    match near_machines.first() {
+        Some(near) if !is_circuit && near_circuits.is_empty() => {
+            Err(format!("no such machine; did you mean `{near}`?"))
+        }
+        _ => Ok(MachineName::Circuit(path)),
+    }
 }
 
 /// `perfect-fixed:3` takes 3 where no take wins.

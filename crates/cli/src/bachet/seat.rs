@@ -51,7 +51,11 @@ impl Seat {
             MachineName::Circuit(given) => {
                 let source = circuit_source(given)?;
                 let circuit = load(io, manner, &source)?;
-                let title = titled(&source.name, &circuit.title);
+                // A file may be far away, and its title says more than the way there.
+                let title = match source.embedded {
+                    None if !circuit.title.trim().is_empty() => circuit.title.clone(),
+                    _ => titled(&source.name, &circuit.title),
+                };
                 let relays = Relays::new(circuit).map_err(|error| refused(format!("{}: {error}", source.name)))?;
                 size.must_be(relays.rules(), &source.name)?;
                 Ok(Self::of_relays(relays, title))

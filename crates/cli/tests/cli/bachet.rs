@@ -248,6 +248,8 @@ fn the_bead_machine_is_compared_loss_by_loss() {
 #[test]
 fn what_cannot_be_played_is_said() {
     refused(&["play", "--machine", "artcle"], "did you mean `article`?");
+    refused(&["play", "--machine", "bead"], "did you mean `beads`?");
+    refused(&["match", "--machine", "plain-artcle"], "did you mean `plain-article`?");
     refused(&["play", "--machine", "stairway"], "not a game-playing machine");
     refused(&["play", "--machine", "article", "--objects", "9"], "article plays with 8 objects");
     refused(&["play", "--machine", "generated", "--last-loses"], "the last object wins");
