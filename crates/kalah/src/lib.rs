@@ -15,6 +15,7 @@ mod perft;
 mod position;
 mod record;
 mod rules;
+mod search;
 mod solve;
 mod turn;
 
@@ -40,4 +41,5 @@ pub use contest::{Contest, Engine, Played, Score};
 // What takes looking at very many positions.
 pub use endgame::{EndgameTable, TableError};
 pub use perft::perft;
+pub use search::{Analysis, MoveValue, Search};
 pub use solve::{Goal, Means, Solution, SolvedMove, is_solvable, solve};

@@ -45,6 +45,9 @@ pub(crate) trait Lanes:
     /// The first lane that is not 0, if there is one.
     fn first(self) -> Option<u32>;
 
+    /// Some number of 64 bits that depends on all bytes.
+    fn folded(self) -> u64;
+
     /// The byte of one lane.
     #[inline(always)]
     fn lane(self, lane: u32) -> u8 {
@@ -97,6 +100,11 @@ macro_rules! lanes {
             #[inline(always)]
             fn inverted(self) -> Self {
                 !self
+            }
+
+            #[inline(always)]
+            fn folded(self) -> u64 {
+                (self as u64) ^ ((u128::from(self) >> 64) as u64).wrapping_mul(0x94D0_49BB_1331_11EB)
             }
 
             #[inline(always)]

@@ -1,0 +1,279 @@
+//! Principal variation search on packed boards, on a stack of its own.
+
+use super::boards::Worth;
+use super::memory::{Kind, Memory};
+use crate::game::Kalah;
+use crate::packed::{Lanes, Packed};
+use crate::position::Position;
+
+/// How often `should_stop` is asked, in positions.
+const OFTEN: u64 = 4096;
+
+/// Beyond every value.
+const BEYOND: i32 = i32::MAX / 2;
+
+/// No move.
+const NONE: u32 = 255;
+
+/// Searches of one game, and what they remember.
+#[derive(Debug)]
+pub(super) struct Descent<L> {
+    worth: Worth<L>,
+    memory: Memory<L>,
+    moves: Vec<Next<L>>,
+    frames: Vec<Frame<L>>,
+}
+
+/// A board after a move.
+#[derive(Clone, Copy, Debug)]
+struct Next<L> {
+    /// As whoever is then to move sees it.
+    board: Packed<L>,
+    pit: u32,
+    again: bool,
+    promise: i32,
+}
+
+/// A board whose moves are being tried.
+#[derive(Clone, Debug)]
+struct Frame<L> {
+    board: Packed<L>,
+    depth: u32,
+    /// The window as it was, and as it has become.
+    from: i32,
+    alpha: i32,
+    beta: i32,
+    best: i32,
+    best_pit: u32,
+    first: usize,
+    next: usize,
+    /// Whether the last move was only asked whether it is better.
+    scouted: bool,
+    complete: bool,
+    line: Vec<usize>,
+}
+
+/// What a board came to.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    /// As whoever is to move sees it.
+    pub(super) value: i32,
+    /// Whether it is the true value (or bound) whatever lies beyond the depth.
+    pub(super) complete: bool,
+    /// Best moves of both sides.
+    pub(super) line: Vec<usize>,
+}
+
+/// A search under way.
+pub(super) struct Running<'a, L> {
+    descent: &'a mut Descent<L>,
+    should_stop: &'a mut dyn FnMut(u64) -> bool,
+    nodes: u64,
+    asked_at: u64,
+}
+
+impl<L: Lanes> Descent<L> {
+    pub(super) fn new(game: Kalah, position: &Position, most_bytes: u64) -> Self {
+        let worth = Worth::new(game, position.pits(), position.total());
+        Self { worth, memory: Memory::new(most_bytes), moves: Vec::new(), frames: Vec::new() }
+    }
+
+    /// Begins a search of this position; what is remembered stays if it is of the same board.
+    pub(super) fn begin<'a>(
+        &'a mut self,
+        game: Kalah,
+        position: &Position,
+        should_stop: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Running<'a, L> {
+        let same = self.worth.sowing.pits() as usize == position.pits() && self.worth.total == position.total() as i32;
+        if !same {
+            self.worth = Worth::new(game, position.pits(), position.total());
+            self.memory.clear();
+        }
+        self.frames.clear();
+        self.moves.clear();
+        Running { descent: self, should_stop, nodes: 0, asked_at: 0 }
+    }
+}
+
+impl<L: Lanes> Running<'_, L> {
+    /// The value of a board to a depth, and how many positions were looked at; none when stopped.
+    pub(super) fn run(mut self, board: Packed<L>, depth: u32) -> Option<(Value, u64)> {
+        let mut value = self.enter(board, depth, -BEYOND, BEYOND);
+        while let Some(mut frame) = self.descent.frames.pop() {
+            if self.nodes - self.asked_at >= OFTEN {
+                self.asked_at = self.nodes;
+                if (self.should_stop)(self.nodes) {
+                    return None;
+                }
+            }
+            if let Some(came_to) = value.take() {
+                let tried = self.descent.moves[frame.next - 1];
+                let worth = if tried.again { came_to.value } else { -came_to.value };
+                if frame.scouted && worth > frame.alpha && worth < frame.beta {
+                    // It is better, and it has to be seen how much.
+                    frame.scouted = false;
+                    let (alpha, beta) = (frame.alpha, frame.beta);
+                    let depth = frame.depth - 1;
+                    self.descent.frames.push(frame);
+                    value = self.enter_next(tried, depth, alpha, beta);
+                    continue;
+                }
+                if worth >= frame.beta {
+                    // One move that is too good decides, whatever the others are.
+                    frame.complete = came_to.complete;
+                } else {
+                    frame.complete &= came_to.complete;
+                }
+                if worth > frame.best {
+                    frame.best = worth;
+                    frame.best_pit = tried.pit;
+                    // A line is wanted only where the value is.
+                    if frame.beta - frame.from > 1 {
+                        frame.line = [tried.pit as usize + 1].into_iter().chain(came_to.line).collect();
+                    }
+                }
+                frame.alpha = frame.alpha.max(worth);
+            }
+            if frame.alpha < frame.beta && frame.next < self.descent.moves.len() {
+                let next = self.descent.moves[frame.next];
+                frame.scouted = frame.next > frame.first && frame.beta - frame.alpha > 1;
+                frame.next += 1;
+                let beta = if frame.scouted { frame.alpha + 1 } else { frame.beta };
+                let (alpha, depth) = (frame.alpha, frame.depth - 1);
+                self.descent.frames.push(frame);
+                value = self.enter_next(next, depth, alpha, beta);
+            } else {
+                value = Some(self.close(frame));
+            }
+        }
+        value.map(|value| (value, self.nodes))
+    }
+
+    fn enter_next(&mut self, next: Next<L>, depth: u32, alpha: i32, beta: i32) -> Option<Value> {
+        if next.again {
+            self.enter(next.board, depth, alpha, beta)
+        } else {
+            self.enter(next.board, depth, -beta, -alpha)
+        }
+    }
+
+    /// Looks at a board: its value, or none when its moves have to be tried.
+    fn enter(&mut self, board: Packed<L>, depth: u32, mut alpha: i32, mut beta: i32) -> Option<Value> {
+        self.nodes += 1;
+        let worth = &self.descent.worth;
+        let at_sight = |value, complete| Some(Value { value, complete, line: Vec::new() });
+        if let Some(result) = worth.result(board) {
+            return at_sight(result, true);
+        }
+        if depth == 0 {
+            return at_sight(worth.guess(board), false);
+        }
+        let (least, most) = worth.bounds(board);
+        if most <= alpha {
+            return at_sight(most, true);
+        }
+        if least >= beta {
+            return at_sight(least, true);
+        }
+        if depth == 1 {
+            return Some(self.frontier(board, beta.min(most)));
+        }
+        beta = beta.min(most);
+        let mut best_pit = NONE;
+        if let Some(entry) = self.descent.memory.get(board) {
+            best_pit = u32::from(entry.best);
+            let reaches = u32::from(entry.depth) == depth || (entry.complete && u32::from(entry.depth) < depth);
+            // Where the window is open the line is wanted, not only the value.
+            if reaches && beta - alpha == 1 {
+                match entry.kind {
+                    Kind::Exact => return at_sight(entry.value, entry.complete),
+                    Kind::AtLeast if entry.value >= beta => return at_sight(entry.value, entry.complete),
+                    Kind::AtMost if entry.value <= alpha => return at_sight(entry.value, entry.complete),
+                    _ => {}
+                }
+            }
+        }
+        let from = alpha;
+        alpha = alpha.max(least - 1);
+        let first = self.lay_out(board, best_pit);
+        self.descent.frames.push(Frame {
+            board,
+            depth,
+            from,
+            alpha,
+            beta,
+            best: -BEYOND,
+            best_pit: NONE,
+            first,
+            next: first,
+            scouted: false,
+            complete: true,
+            line: Vec::new(),
+        });
+        None
+    }
+
+    /// Puts the moves of a board on the list, the best looking first.
+    fn lay_out(&mut self, board: Packed<L>, best_pit: u32) -> usize {
+        let Descent { worth, moves, .. } = &mut *self.descent;
+        let first = moves.len();
+        let before = worth.sowing.kalah(board.own);
+        let mut left = worth.sowing.in_pits(board.own);
+        while let Some(pit) = left.first() {
+            left = left.without(pit);
+            let sown = worth.sowing.sow(board, pit);
+            let gain = worth.sowing.kalah(sown.board.own) - before;
+            let promise = if pit == best_pit { BEYOND } else { 4 * gain + pit as i32 + if sown.again { 6 } else { 0 } };
+            let board = if sown.again { sown.board } else { sown.board.turned() };
+            moves.push(Next { board, pit, again: sown.again, promise });
+        }
+        moves[first..].sort_by_key(|next| -next.promise);
+        first
+    }
+
+    /// The best of the moves of a board when nothing is looked at beyond them.
+    fn frontier(&mut self, board: Packed<L>, beta: i32) -> Value {
+        let worth = &self.descent.worth;
+        let mut best = Value { value: -BEYOND, complete: true, line: Vec::new() };
+        let mut best_pit = NONE;
+        let mut left = worth.sowing.in_pits(board.own);
+        while let Some(pit) = left.first() {
+            left = left.without(pit);
+            self.nodes += 1;
+            let sown = worth.sowing.sow(board, pit);
+            let after = if sown.again { sown.board } else { sown.board.turned() };
+            let (seen, complete) = match worth.result(after) {
+                Some(result) => (result, true),
+                None => (worth.guess(after), false),
+            };
+            let value = if sown.again { seen } else { -seen };
+            if value > best.value {
+                best.value = value;
+                best_pit = pit;
+            }
+            if value >= beta {
+                best.complete = complete;
+                break;
+            }
+            best.complete &= complete;
+        }
+        best.line = if best_pit == NONE { Vec::new() } else { vec![best_pit as usize + 1] };
+        best
+    }
+
+    /// Takes the moves of a board off the list, and remembers what it came to.
+    fn close(&mut self, frame: Frame<L>) -> Value {
+        let Frame { board, depth, from, beta, best, best_pit, first, complete, line, .. } = frame;
+        self.descent.moves.truncate(first);
+        let kind = if best >= beta {
+            Kind::AtLeast
+        } else if best <= from {
+            Kind::AtMost
+        } else {
+            Kind::Exact
+        };
+        self.descent.memory.add(board, best, depth, best_pit, kind, complete);
+        Value { value: best, complete, line }
+    }
+}
