@@ -9,13 +9,13 @@ use crate::position::{Position, Side};
 use crate::record::Record;
 use crate::rules::{Rules, Setup};
 
-/// A machine that plays: it looks so many moves ahead, judges what it sees there, and chooses at random among what
-/// is equally good.
+/// A machine that plays: it looks so many moves ahead, judges what it sees there, and chooses at random
+/// among what is equally good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Engine {
     /// How it judges positions that are not over.
     pub evaluation: Evaluation,
-    /// How many moves it looks ahead; 1 at least.
+    /// How many moves it looks ahead; at 0 it moves at random.
     pub depth: u32,
 }
 
@@ -27,6 +27,9 @@ impl Engine {
     ///
     /// Of wins it takes the soonest it sees, of losses the latest.
     pub fn choose(self, rules: Rules, position: &Position, random: &mut Random) -> Option<(usize, u64)> {
+        if self.depth == 0 {
+            return random.choose(&position.moves(rules)).map(|&pit| (pit, 0));
+        }
         let game = Kalah { rules, evaluation: self.evaluation };
         let analysis = analyse(&game, position, Some(self.depth), Self::REMEMBERED, |_| false);
         analysis.choose(random).map(|valued| (valued.chosen, analysis.nodes))

@@ -1,5 +1,7 @@
 //! What a move did, in plain sentences.
 
+use std::cmp::Ordering;
+
 use crate::ending::Ending;
 use crate::position::{Position, Side};
 use crate::turn::{Capture, Lap, Place, Turn};
@@ -68,7 +70,7 @@ impl Turn {
     }
 
     fn of_ending(&self, ending: Ending, swept: &Position) -> String {
-        let outcome = outcome(swept);
+        let outcome = swept.outcome();
         if let Ending::Majority(side) = ending {
             let (own, all) = (swept.kalah(side), swept.total());
             return format!("{side} has {own} of {all} stones, more than half: {outcome}.");
@@ -87,12 +89,14 @@ impl Turn {
     }
 }
 
-/// Who has won once a board is swept: `South wins 7 to 5`, `a draw, 6 to 6`.
-pub(crate) fn outcome(swept: &Position) -> String {
-    let (south, north) = (swept.kalah(Side::South), swept.kalah(Side::North));
-    match south.cmp(&north) {
-        std::cmp::Ordering::Greater => format!("South wins {south} to {north}"),
-        std::cmp::Ordering::Less => format!("North wins {north} to {south}"),
-        std::cmp::Ordering::Equal => format!("a draw, {south} to {north}"),
+impl Position {
+    /// What the kalahs come to once a board is swept: `South wins 7 to 5`, `a draw, 6 to 6`.
+    pub fn outcome(&self) -> String {
+        let (south, north) = (self.kalah(Side::South), self.kalah(Side::North));
+        match south.cmp(&north) {
+            Ordering::Greater => format!("South wins {south} to {north}"),
+            Ordering::Less => format!("North wins {north} to {south}"),
+            Ordering::Equal => format!("a draw, {south} to {north}"),
+        }
     }
 }

@@ -5,6 +5,7 @@ mod bachet;
 mod beads;
 mod check;
 mod generate;
+mod kalah;
 mod learn;
 mod list;
 mod races;
