@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::hashing::Fixed;
 use crate::visits::Visits;
@@ -39,7 +39,7 @@ impl Counts {
     ) -> Result<Self, Error> {
         let mut visits = Visits::new(&mut should_stop);
         let mut counts = Self::default();
-        let mut seen: hashbrown::HashSet<G::Position, Fixed> = hashbrown::HashSet::with_hasher(Fixed);
+        let mut seen: HashSet<G::Position, Fixed> = HashSet::with_hasher(Fixed);
         // The positions after so many moves, and how many ways lead to each.
         let mut level: HashMap<G::Position, u128, Fixed> = HashMap::with_hasher(Fixed);
         level.insert(start.clone(), 1);

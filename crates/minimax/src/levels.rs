@@ -7,6 +7,7 @@
 
 use std::cell::Cell;
 
+use crate::visits::Visits;
 use crate::{Error, Game, Player};
 
 /// What the article's algorithm asks of a game. Levels count from 1, the position to be valued; the
@@ -50,7 +51,7 @@ pub fn min_max<L: Levels>(
     level: u32,
     mut should_stop: impl FnMut(u64) -> bool,
 ) -> Result<Valued, Error> {
-    let mut visits = crate::visits::Visits::new(&mut should_stop);
+    let mut visits = Visits::new(&mut should_stop);
     // The article's function calls itself; here the positions that wait for an answer are a list.
     let mut waiting: Vec<Waiting<L::Position>> = Vec::new();
     let mut entered = position;
