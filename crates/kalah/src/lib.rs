@@ -13,6 +13,7 @@ mod notation;
 mod packed;
 mod perft;
 mod position;
+mod reachable;
 mod record;
 mod rules;
 mod search;
@@ -41,5 +42,6 @@ pub use contest::{Contest, Engine, Played, Score};
 // What takes looking at very many positions.
 pub use endgame::{EndgameTable, TableError};
 pub use perft::perft;
+pub use reachable::{Majority, Reachable};
 pub use search::{Analysis, MoveValue, Search};
 pub use solve::{Goal, Means, Solution, SolvedMove, is_solvable, solve};

@@ -9,4 +9,5 @@ mod perft;
 mod record;
 mod search;
 mod shown;
+mod solved;
 mod text;
