@@ -54,8 +54,8 @@ impl Memory {
         }
         let line_bytes = size_of::<Line>() as u64;
         let wanted = (most_bytes / line_bytes).max(1).ilog2();
-        // Beyond as many lines as positions there is nothing to remember.
-        let line_bits = wanted.clamp(bits.saturating_sub(u64::BITS - FACT_BITS), bits - 1).max(1);
+        // Beyond as many facts as positions there is nothing to remember.
+        let line_bits = wanted.min(bits - LINE.ilog2()).max(bits.saturating_sub(u64::BITS - FACT_BITS)).max(1);
         let lines = (0..1_u64 << line_bits).map(|_| Line::default()).collect();
         Some(Self { lines, line_bits, bits })
     }
