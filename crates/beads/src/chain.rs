@@ -92,6 +92,15 @@ impl<N: Number> Chain<N> {
         most_states: usize,
         mut should_stop: impl FnMut(Followed) -> bool,
     ) -> Result<Self, Error> {
+        N::follow(lesson, start, most_states, &mut should_stop)
+    }
+
+    pub(crate) fn follow(
+        lesson: &Lesson<'_>,
+        start: &Contents,
+        most_states: usize,
+        should_stop: &mut dyn FnMut(Followed) -> bool,
+    ) -> Result<Self, Error> {
         if !start.is_of(lesson.cabinet) {
             return Err(Error::OtherMachine);
         }
@@ -127,6 +136,10 @@ impl<N: Number> Chain<N> {
 
     /// What the lesson takes from its start.
     pub fn expected(&self) -> Expected<N> {
+        N::expected(self)
+    }
+
+    pub(crate) fn work_out(&self) -> Expected<N> {
         let none = || Expected { games: N::zero(), variance: N::zero(), losses: N::zero(), trained: N::zero() };
         // While it is worked out, `variance` holds the mean of the square.
         let mut from: Vec<Expected<N>> = Vec::new();

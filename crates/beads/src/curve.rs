@@ -12,6 +12,16 @@ pub struct Curve {
     points: Vec<Point>,
     /// Of how many lessons the shares are; `None` for exact chances.
     lessons: Option<u64>,
+    end: Option<CurveEnd>,
+}
+
+/// What there is after the last game of an exact curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurveEnd {
+    /// The chance that the machine can no longer lose.
+    pub trained: f64,
+    /// How many beads are left, with which chance; from the fullest boxes to the emptiest.
+    pub beads_left: Vec<(u64, f64)>,
 }
 
 /// One game of a [`Curve`]. Chances, or shares of the lessons played.
@@ -33,6 +43,10 @@ impl Curve {
     /// # Errors
     /// [`Error::Stopped`] when `should_stop` says so.
     pub fn exact(chain: &Chain<f64>, games: usize, mut should_stop: impl FnMut(usize) -> bool) -> Result<Self, Error> {
+        Self::work_out(chain, games, &mut should_stop)
+    }
+
+    fn work_out(chain: &Chain<f64>, games: usize, should_stop: &mut dyn FnMut(usize) -> bool) -> Result<Self, Error> {
         let (mut curve, mut chances, mut losses) = (Self::default(), chain.start(), 0.0);
         for game in 0..games {
             if should_stop(game) {
@@ -43,6 +57,7 @@ impl Curve {
             curve.points.push(Point { lost, drawn, losses, trained });
             chances = chain.after_a_game(&chances);
         }
+        curve.end = Some(CurveEnd { trained: chain.next_game(&chances).2, beads_left: chain.beads_left(&chances) });
         Ok(curve)
     }
 
@@ -59,7 +74,7 @@ impl Curve {
             losses += share(tally.lost);
             Point { lost: share(tally.lost), drawn: share(tally.drawn), losses, trained: share(tally.trained) }
         });
-        Self { points: points.collect(), lessons: Some(lessons) }
+        Self { points: points.collect(), lessons: Some(lessons), end: None }
     }
 
     /// The games, from the first one on.
@@ -70,6 +85,11 @@ impl Curve {
     /// Of how many lessons the shares are; `None` for exact chances.
     pub fn lessons(&self) -> Option<u64> {
         self.lessons
+    }
+
+    /// What there is after the last game; `None` unless the chances are exact.
+    pub fn end(&self) -> Option<&CurveEnd> {
+        self.end.as_ref()
     }
 
     /// Whether any game can be drawn.

@@ -81,6 +81,6 @@ pub use self_play::{Learner, SelfGame, SelfPlay};
 // What people see: learning curves, labels for real boxes, and a machine as text.
 pub use chart::{Chart, Line};
 pub use colors::BeadColor;
-pub use curve::{Curve, Point};
+pub use curve::{Curve, CurveEnd, Point};
 pub use labels::Labels;
 pub use saved::Saved;

@@ -4,6 +4,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
+use crate::chain::{Chain, Expected, Followed};
+use crate::contents::Contents;
+use crate::error::Error;
+use crate::lesson::Lesson;
+
 /// A number that chances and expectations are worked out in: [`f64`] for speed, [`BigRational`] for
 /// results without any error.
 pub trait Number: Clone + PartialEq {
@@ -25,6 +30,37 @@ pub trait Number: Clone + PartialEq {
     fn is_zero(&self) -> bool;
     /// The nearest floating-point number.
     fn to_f64(&self) -> f64;
+
+    /// What [`Chain::new`] does. It stands here so that it is compiled once for each number, in this
+    /// crate and with its optimisation, and not in whatever crate asks for it.
+    #[doc(hidden)]
+    fn follow(
+        lesson: &Lesson<'_>,
+        start: &Contents,
+        most_states: usize,
+        should_stop: &mut dyn FnMut(Followed) -> bool,
+    ) -> Result<Chain<Self>, Error>;
+
+    /// What [`Chain::expected`] does, for the same reason.
+    #[doc(hidden)]
+    fn expected(chain: &Chain<Self>) -> Expected<Self>;
+}
+
+/// The two long calculations, for one kind of number.
+macro_rules! calculations {
+    () => {
+        fn follow(
+            lesson: &Lesson<'_>,
+            start: &Contents,
+            most_states: usize,
+            should_stop: &mut dyn FnMut(Followed) -> bool,
+        ) -> Result<Chain<Self>, Error> {
+            Chain::follow(lesson, start, most_states, should_stop)
+        }
+        fn expected(chain: &Chain<Self>) -> Expected<Self> {
+            chain.work_out()
+        }
+    };
 }
 
 impl Number for f64 {
@@ -55,6 +91,7 @@ impl Number for f64 {
     fn to_f64(&self) -> f64 {
         *self
     }
+    calculations!();
 }
 
 impl Number for BigRational {
@@ -85,4 +122,5 @@ impl Number for BigRational {
     fn to_f64(&self) -> f64 {
         ToPrimitive::to_f64(self).unwrap_or(f64::NAN)
     }
+    calculations!();
 }

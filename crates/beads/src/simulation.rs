@@ -104,6 +104,16 @@ impl Simulation {
         random: &mut Random,
         mut should_stop: impl FnMut(u64) -> bool,
     ) -> Self {
+        Self::play(lesson, start, plan, random, &mut should_stop)
+    }
+
+    fn play(
+        lesson: &Lesson<'_>,
+        start: &Contents,
+        plan: Plan,
+        random: &mut Random,
+        should_stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Self {
         let mut simulation = Self { curve: vec![Tally::default(); plan.curve], ..Self::default() };
         let mut game = PlayedGame { outcome: Outcome::Lost, resigned: false, drawn: Vec::new(), positions: Vec::new() };
         let mut tallies = vec![Tally::default(); plan.curve];
