@@ -48,6 +48,7 @@ fn documents() -> Vec<PathBuf> {
         [
             "README.md",
             "docs/bachet.md",
+            "docs/beads.md",
             "docs/minimax.md",
             "docs/races.md",
             "docs/rules.md",
