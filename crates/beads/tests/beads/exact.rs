@@ -175,7 +175,7 @@ fn where_the_person_must_lose_exactly_the_winning_moves_survive() {
 }
 
 #[test]
-fn whoever_teaches_only_winning_moves_survive_in_boxes_that_games_still_reach() {
+fn whichever_opponent_teaches_only_winning_moves_survive_in_boxes_that_games_still_reach() {
     let mut untouched = 0;
     for (objects, most) in [(4, 3), (8, 3), (9, 2), (5, 4)] {
         let rules = Rules::new(objects, most).unwrap();
