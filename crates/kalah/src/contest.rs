@@ -1,6 +1,6 @@
 //! Matches: engine against engine, from openings that chance makes.
 
-use kiber_minimax::{Random, analyse};
+use kiber_minimax::Random;
 
 use crate::error::Error;
 use crate::evaluate::Evaluation;
@@ -8,6 +8,7 @@ use crate::game::Kalah;
 use crate::position::{Position, Side};
 use crate::record::Record;
 use crate::rules::{Rules, Setup};
+use crate::search::{Analysis, Search};
 
 /// A machine that plays: it looks so many moves ahead, judges what it sees there, and chooses at random
 /// among what is equally good.
@@ -19,20 +20,44 @@ pub struct Engine {
     pub depth: u32,
 }
 
+/// An engine at the board, with what it remembers of what it has seen.
+#[derive(Debug)]
+pub struct Seated {
+    engine: Engine,
+    rules: Rules,
+    search: Search,
+}
+
 impl Engine {
-    /// How many positions it remembers while it thinks about a move.
-    const REMEMBERED: usize = 1 << 16;
+    /// The engine, ready to play by these rules with a memory of so many bytes.
+    pub fn seated(self, rules: Rules, most_bytes: u64) -> Seated {
+        let search = Search::new(Kalah { rules, evaluation: self.evaluation }, most_bytes);
+        Seated { engine: self, rules, search }
+    }
+}
+
+impl Seated {
+    /// What the moves of a position come to, as far as the engine looks (at least one move);
+    /// `should_stop` as in [`Search::analyse`].
+    pub fn analyse(&mut self, position: &Position, should_stop: impl FnMut(u64) -> bool) -> Analysis {
+        self.search.analyse(position, self.engine.depth, should_stop)
+    }
 
     /// A move, and how many positions were looked at for it; none when the game is over.
     ///
-    /// Of wins it takes the soonest it sees, of losses the latest.
-    pub fn choose(self, rules: Rules, position: &Position, random: &mut Random) -> Option<(usize, u64)> {
-        if self.depth == 0 {
-            return random.choose(&position.moves(rules)).map(|&pit| (pit, 0));
+    /// Of wins it takes the soonest it sees, of losses the latest. When `should_stop` ends the search the
+    /// move is the best of those found by then.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        random: &mut Random,
+        should_stop: impl FnMut(u64) -> bool,
+    ) -> Option<(usize, u64)> {
+        if self.engine.depth == 0 {
+            return random.choose(&position.moves(self.rules)).map(|&pit| (pit, 0));
         }
-        let game = Kalah { rules, evaluation: self.evaluation };
-        let analysis = analyse(&game, position, Some(self.depth), Self::REMEMBERED, |_| false);
-        analysis.choose(random).map(|valued| (valued.chosen, analysis.nodes))
+        let analysis = self.analyse(position, should_stop);
+        analysis.choose(random).map(|valued| (valued.pit, analysis.nodes))
     }
 }
 
@@ -64,6 +89,9 @@ pub struct Played {
 }
 
 impl Contest {
+    /// How many bytes an engine has to remember positions in.
+    const REMEMBERED: u64 = 1 << 21;
+
     /// The position from which a pair of games goes on.
     ///
     /// Where chance ends the game at once it tries again, with ever fewer moves.
@@ -99,12 +127,12 @@ impl Contest {
 
     fn play(&self, mut record: Record, first: Side, random: &mut Random) -> Result<Played, Error> {
         let rules = self.setup.rules();
-        let [one, other] = self.engines;
+        let [mut one, mut other] = self.engines.map(|engine| engine.seated(rules, Self::REMEMBERED));
         let mut nodes = [0; 2];
         loop {
             let is_first = record.position().to_move() == first;
-            let engine = if is_first { one } else { other };
-            let Some((pit, looked_at)) = engine.choose(rules, record.position(), random) else { break };
+            let engine = if is_first { &mut one } else { &mut other };
+            let Some((pit, looked_at)) = engine.choose(record.position(), random, |_| false) else { break };
             let [ones, others] = &mut nodes;
             *(if is_first { ones } else { others }) += looked_at;
             record.play(pit)?;

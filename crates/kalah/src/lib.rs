@@ -37,7 +37,7 @@ pub use evaluate::Evaluation;
 pub use game::Kalah;
 
 // Engines, and matches between them.
-pub use contest::{Contest, Engine, Played, Score};
+pub use contest::{Contest, Engine, Played, Score, Seated};
 
 // What takes looking at very many positions.
 pub use endgame::{EndgameTable, TableError};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kiber_kalah::Evaluation;
+use kiber_kalah::{Evaluation, Kalah, Search};
 use serde_json::json;
 
 use super::outlook::Outlook;
@@ -13,6 +13,11 @@ use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::Watch;
 use crate::words::{grouped_count, heading};
+
+/// How many bytes a search has to remember positions in: each move deeper takes twice as many, up to
+/// `DEEP` moves.
+const REMEMBERED: u64 = 1 << 28;
+const DEEP: u32 = 12;
 
 /// What was asked for.
 #[derive(Debug, PartialEq)]
@@ -27,15 +32,17 @@ pub(crate) struct Analysing {
 pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Analysing) -> Result<ExitStatus, Problem> {
     let Start { rules, position, .. } = &asked.start;
     let mut watch = Watch::new(io.errors, manner.progress, asked.most_time);
-    let outlook = Outlook::ahead(*rules, position, asked.evaluation, asked.depth, |nodes| {
+    let game = Kalah { rules: *rules, evaluation: asked.evaluation };
+    let depth = asked.depth.unwrap_or(u32::MAX);
+    let analysis = Search::new(game, REMEMBERED >> DEEP.saturating_sub(depth)).analyse(position, depth, |nodes| {
         watch.show(|| grouped_count(nodes, "position"));
         !watch.may_go_on()
     });
+    let outlook = Outlook::new(game, position, analysis);
     let (_, stopped) = watch.end();
-    let stopped = stopped.filter(|_| outlook.stopped);
+    let stopped = stopped.filter(|_| outlook.analysis.stopped);
     if manner.json {
         let mut report = outlook.as_json();
-        report.insert("evaluation".to_owned(), json!(asked.evaluation.name()));
         report.insert("stopped".to_owned(), json!(stopped));
         writeln!(io.output, "{:#}", serde_json::Value::Object(report))?;
         return Ok(ExitStatus::SUCCESS);
@@ -48,7 +55,7 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Analysing) -> Result<
         return Ok(ExitStatus::SUCCESS);
     }
     outlook.write_moves(out)?;
-    writeln!(out, "\n{}; {} looked at.", outlook.verdict(), grouped_count(outlook.nodes, "position"))?;
+    writeln!(out, "\n{}; {} looked at.", outlook.verdict(), grouped_count(outlook.analysis.nodes, "position"))?;
     if let Some(why) = stopped {
         writeln!(out, "Ended there: {why}.")?;
     }

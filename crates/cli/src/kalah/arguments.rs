@@ -11,7 +11,7 @@ use super::analyse::Analysing;
 use super::contest::{EngineName, MOST_DEPTH, Series};
 use super::perft::Counting;
 use super::play::Sitting;
-use super::solve::Solving;
+use super::solve::{Proving, Solving};
 use super::start::Board;
 use crate::arguments::{Chance, Reporting, seconds};
 use crate::bounds::Bounds;
@@ -83,15 +83,20 @@ Exit status: 0; 2 wrong usage, or no such position.")]
   kiber kalah solve --stones 3
   kiber kalah solve --rules standard-empty --pits 4 --stones 3
   kiber kalah solve --position \"0,1,0,0,2,2/9 0,0,0,2,1,1/6 S\"
-  kiber kalah solve --stones 3 --table six.table --threads 2
+  kiber kalah solve --stones 3 --prove winner --table six.table
 
-FILE holds an endgame table: if it is there it is read and checked, and if not it
-is built and written.
+Without --prove the value, and of small games every move's. By Wetherell's rules
+a value is the margin if the game is played on to the last stone, which has the
+same winner. FILE holds an endgame table: if it is there it is read and checked,
+and if not it is built and written.
 Exit status: 0 proved; 2 wrong usage, no such position, or a damaged table;
 3 given up at a limit.")]
     Solve {
         #[command(flatten)]
         board: Board,
+        /// Prove the winner, the value, or that of all moves
+        #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
+        prove: Option<Proving>,
         /// Keep the endgame table in this file
         #[arg(long, value_name = "FILE")]
         table: Option<PathBuf>,
@@ -214,10 +219,10 @@ impl Typed {
                 let asked = Analysing { start: board.start()?, evaluation, depth, most_time };
                 (Asked::Analyse(asked), Some(reporting))
             }
-            Self::Solve { board, table, threads: typed, most_memory, most_time, reporting } => {
+            Self::Solve { board, prove, table, threads: typed, most_memory, most_time, reporting } => {
                 let most_bytes = most_memory.map(|mebibytes| mebibytes << 20);
                 let bounds = Bounds { threads: threads(typed), most_states: None, most_bytes, most_time };
-                (Asked::Solve(Solving { start: board.start()?, bounds, table }), Some(reporting))
+                (Asked::Solve(Solving { start: board.start()?, proving: prove, bounds, table }), Some(reporting))
             }
             Self::Perft { board, depth, most_time, reporting } => {
                 (Asked::Perft(Counting { start: board.start()?, depth, most_time }), Some(reporting))

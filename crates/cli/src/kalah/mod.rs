@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod solve;
 mod start;
+mod table;
 mod wording;
 
 use crate::io::{ExitStatus, Io};

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use kiber_kalah::{Engine, Side};
-use kiber_minimax::Random;
 
 use super::start::Start;
 use super::wording::title;
@@ -42,8 +41,7 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Sitting) -> Result<Ex
     for line in wrapped(&beginning(asked), 80) {
         writeln!(out, "{line}")?;
     }
-    let (machine, most_time, random) = (asked.machine, asked.most_time, Random::new(asked.seed));
-    let mut session = Session { record, you: asked.you, machine, most_time, random, progress: manner.progress };
+    let mut session = Session::new(record, asked, manner.progress);
     session.begin(*out, *errors)?;
     out.flush()?;
     let mut lines: Lines<'_> =

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use kiber_kalah::{Engine, Record, Side, Turn};
+use kiber_kalah::{Engine, Kalah, Record, Seated, Side, Turn};
 use kiber_minimax::Random;
 use kiber_netlist::nearest;
 
 use super::super::outlook::Outlook;
 use super::super::wording::ended;
+use super::Sitting;
 use super::words::{WORDS, rules};
 use crate::watch::Watch;
 use crate::whole_file::WholeFile;
@@ -18,6 +19,8 @@ use crate::words::{plain, repeated, wrapped};
 
 /// How far hints look where the machine moves at random.
 const HINTS_AHEAD: u32 = 6;
+/// How many bytes each has to remember positions in.
+const REMEMBERED: u64 = 1 << 25;
 
 /// A game, or one after the other, with a person.
 pub(super) struct Session {
@@ -25,6 +28,9 @@ pub(super) struct Session {
     /// The side the person plays; none for both.
     pub(super) you: Option<Side>,
     pub(super) machine: Engine,
+    /// The machine at the board, and the one that gives hints.
+    pub(super) seated: Seated,
+    pub(super) hints: Seated,
     pub(super) most_time: Option<Duration>,
     pub(super) random: Random,
     /// Whether somebody sees how far the machine has come.
@@ -32,6 +38,19 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// A game with a machine.
+    pub(super) fn new(record: Record, asked: &Sitting, progress: bool) -> Self {
+        let Sitting { you, machine, most_time, seed, .. } = *asked;
+        let (seated, hints) = engines(machine, &record);
+        Self { record, you, machine, seated, hints, most_time, random: Random::new(seed), progress }
+    }
+
+    /// Goes on with another game.
+    fn take(&mut self, record: Record) {
+        (self.seated, self.hints) = engines(self.machine, &record);
+        self.record = record;
+    }
+
     /// Lets the machine begin where it has to, and shows the board.
     pub(super) fn begin(&mut self, out: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
         self.machine_moves(out, errors)?;
@@ -67,7 +86,7 @@ impl Session {
             },
             ("load", file) => match read(Path::new(file)) {
                 Ok(record) => {
-                    self.record = record;
+                    self.take(record);
                     self.begin(out, errors)?;
                 }
                 Err(why) => say(out, &why)?,
@@ -128,24 +147,25 @@ impl Session {
     }
 
     fn choice(&mut self, errors: &mut dyn Write) -> Option<usize> {
-        if self.machine.depth == 0 {
-            return self.random.choose(&self.record.position().moves(self.record.rules())).copied();
-        }
-        let outlook = self.outlook(errors);
-        outlook.choose(&mut self.random)
-    }
-
-    /// What the moves come to as far as the machine looks.
-    fn outlook(&self, errors: &mut dyn Write) -> Outlook {
-        let Engine { evaluation, depth } = self.machine;
-        let depth = if depth == 0 { HINTS_AHEAD } else { depth };
         let mut watch = Watch::new(errors, self.progress, self.most_time);
-        let outlook = Outlook::ahead(self.record.rules(), self.record.position(), evaluation, Some(depth), |_| {
+        let choice = self.seated.choose(self.record.position(), &mut self.random, |_| {
             watch.show(|| "thinking".to_owned());
             !watch.may_go_on()
         });
         watch.end();
-        outlook
+        choice.map(|(pit, _)| pit)
+    }
+
+    /// What the moves come to as far as the machine looks.
+    fn outlook(&mut self, errors: &mut dyn Write) -> Outlook {
+        let (rules, position) = (self.record.rules(), self.record.position());
+        let mut watch = Watch::new(errors, self.progress, self.most_time);
+        let analysis = self.hints.analyse(position, |_| {
+            watch.show(|| "thinking".to_owned());
+            !watch.may_go_on()
+        });
+        watch.end();
+        Outlook::new(Kalah { rules, evaluation: self.machine.evaluation }, position, analysis)
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -168,20 +188,19 @@ impl Session {
         format!("the game is over. {ended}. `new`, `undo`, `game`, `help` or `quit`?")
     }
 
-    fn hint(&self, out: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
+    fn hint(&mut self, out: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
         let outlook = self.outlook(errors);
-        let best = outlook.best.first();
-        match outlook.moves.iter().find(|outcome| Some(&outcome.pit) == best) {
+        match outlook.first() {
             None => say(out, &self.over()),
-            Some(outcome) if outcome.proved => say(out, &format!("{}: {}", outcome.pit, outlook.in_words(outcome))),
-            Some(outcome) => {
-                let (value, depth) = (outlook.in_words(outcome), outlook.depth);
-                say(out, &format!("{}: {value} for South, looking {depth} ahead", outcome.pit))
+            Some(first) if first.is_proved() => say(out, &format!("{}: {}", first.pit, outlook.in_words(first))),
+            Some(first) => {
+                let (value, depth) = (outlook.in_words(first), outlook.analysis.depth);
+                say(out, &format!("{}: {value} for South, looking {depth} ahead", first.pit))
             }
         }
     }
 
-    fn analyse(&self, out: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
+    fn analyse(&mut self, out: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
         if self.record.ending().is_some() {
             return say(out, &self.over());
         }
@@ -229,6 +248,13 @@ impl Session {
         };
         format!("`{}` is no move and no word: {can}", repeated(typed))
     }
+}
+
+/// The machine at the board, and the one that gives hints: the same, unless it moves at random.
+fn engines(machine: Engine, record: &Record) -> (Seated, Seated) {
+    let depth = if machine.depth == 0 { HINTS_AHEAD } else { machine.depth };
+    let seated = |engine: Engine| engine.seated(record.rules(), REMEMBERED);
+    (seated(machine), seated(Engine { depth, ..machine }))
 }
 
 /// Reads a game from a file.
