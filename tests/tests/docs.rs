@@ -49,6 +49,7 @@ fn documents() -> Vec<PathBuf> {
             "README.md",
             "docs/bachet.md",
             "docs/beads.md",
+            "docs/kalah.md",
             "docs/minimax.md",
             "docs/races.md",
             "docs/rules.md",

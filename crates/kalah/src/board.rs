@@ -17,7 +17,7 @@ impl Position {
     /// The board as a drawing of at most so many columns, if that can be.
     ///
     /// North's pits are on top from right to left and South's below from left to right, so that sowing
-    /// goes round against the clock; the kalahs are at the ends. A dot is an empty pit. The pits of
+    /// goes round anticlockwise; the kalahs are at the ends. A dot is an empty pit. The pits of
     /// whoever is to move are numbered, unless the game is over. A board that is too wide is cut into
     /// bands, one above the other. Every line ends in a line feed and none in a blank.
     pub fn drawn(&self, rules: Rules, columns: usize) -> String {

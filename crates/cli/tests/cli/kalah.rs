@@ -160,6 +160,14 @@ fn analyse_sees_the_soonest_win_and_the_latest_loss() {
     let told = report(&["analyse", "--position", "1,1,1/6 1,1,1/0 S"]);
     assert_eq!((&told["value"], &told["proved"], &told["best"]), (&json!(12), &json!(true), &json!([3])));
     assert_eq!(told["moves"][2]["proved_at"], json!(1));
+    // Every move of South's loses: with 5 or 6 at once, with 1 only after eight moves.
+    let told = report(&["analyse", "--position", "1,0,0,0,1,1/5 0,3,0,0,0,2/11 S", "--depth", "20"]);
+    let proved_at: Vec<u64> =
+        told["moves"].as_array().unwrap().iter().map(|valued| valued["proved_at"].as_u64().unwrap()).collect();
+    assert_eq!((&told["value"], &told["best"], proved_at), (&json!(-24), &json!([1]), vec![8, 2, 2]));
+    let played =
+        session(&["--position", "1,0,0,0,1,1/5 0,3,0,0,0,2/11 S", "--you", "north", "--machine", "better:8"], "");
+    assert!(played.contains("The machine plays 1."), "{played}");
 }
 
 #[test]
