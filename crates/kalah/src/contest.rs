@@ -113,31 +113,48 @@ impl Contest {
         }
     }
 
-    /// Plays the pair of games with that number.
+    /// Plays the pair of games with that number; none when it was stopped.
+    ///
+    /// `should_stop` is told how many positions were looked at for the move that is thought about, every
+    /// few thousand of them.
     ///
     /// # Errors
     /// None that a legal game could have: an engine makes legal moves.
-    pub fn pair(&self, number: u64) -> Result<[Played; 2], Error> {
+    pub fn pair(&self, number: u64, mut should_stop: impl FnMut(u64) -> bool) -> Result<Option<[Played; 2]>, Error> {
         let mut seeds = Random::new(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let mut random = Random::new(seeds.bits());
         let opening = self.opening(&mut random);
-        let mut play = |first| self.play(opening.clone(), first, &mut random);
-        Ok([play(Side::South)?, play(Side::North)?])
+        let mut play = |first| self.play(opening.clone(), first, &mut random, &mut should_stop);
+        let (Some(one), Some(other)) = (play(Side::South)?, play(Side::North)?) else { return Ok(None) };
+        Ok(Some([one, other]))
     }
 
-    fn play(&self, mut record: Record, first: Side, random: &mut Random) -> Result<Played, Error> {
+    fn play(
+        &self,
+        mut record: Record,
+        first: Side,
+        random: &mut Random,
+        should_stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Played>, Error> {
         let rules = self.setup.rules();
         let [mut one, mut other] = self.engines.map(|engine| engine.seated(rules, Self::REMEMBERED));
-        let mut nodes = [0; 2];
+        let (mut nodes, mut stopped) = ([0; 2], false);
         loop {
             let is_first = record.position().to_move() == first;
             let engine = if is_first { &mut one } else { &mut other };
-            let Some((pit, looked_at)) = engine.choose(record.position(), random, |_| false) else { break };
+            let chosen = engine.choose(record.position(), random, |nodes| {
+                stopped |= should_stop(nodes);
+                stopped
+            });
+            if stopped {
+                return Ok(None);
+            }
+            let Some((pit, looked_at)) = chosen else { break };
             let [ones, others] = &mut nodes;
             *(if is_first { ones } else { others }) += looked_at;
             record.play(pit)?;
         }
-        Ok(Played { record, first, nodes })
+        Ok(Some(Played { record, first, nodes }))
     }
 }
 

@@ -1,7 +1,10 @@
 //! `kiber kalah match`: engine against engine.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use kiber_kalah::{Contest, Engine, Evaluation, Played, Position, Score, Setup};
@@ -91,21 +94,17 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Series) -> Result<Exi
     let mut score = Score::default();
     let mut by_seat = [Score::default(); 2];
     let mut shown: Vec<Played> = Vec::new();
-    let (games, mut next) = (2 * asked.pairs, 0);
-    while next < asked.pairs && watch.may_go_on() {
-        watch.show_share(score.games(), games, || standing(&score));
-        let until = (next + asked.threads as u64).min(asked.pairs);
-        for pair in pairs(&contest, next, until)? {
-            for (played, seat) in pair.iter().zip(&mut by_seat) {
-                score.count(played);
-                seat.count(played);
-                if (shown.len() as u64) < asked.shown {
-                    shown.push(played.clone());
-                }
+    let games = 2 * asked.pairs;
+    play_all(&contest, asked, &mut watch, |pair, watch| {
+        for (played, seat) in pair.iter().zip(&mut by_seat) {
+            score.count(played);
+            seat.count(played);
+            if (shown.len() as u64) < asked.shown {
+                shown.push(played.clone());
             }
         }
-        next = until;
-    }
+        watch.show_share(score.games(), games, || standing(&score));
+    })?;
     let (time, stopped) = watch.end();
     let stopped = stopped.filter(|_| score.games() < games);
     if manner.json {
@@ -205,14 +204,55 @@ fn judgement(score: &Score, south: &Named, north: &Named) -> String {
     format!("{points}: {better}.")
 }
 
-/// Plays pairs of games, each in a thread of its own; in order.
-fn pairs(contest: &Contest, from: u64, to: u64) -> Result<Vec<[Played; 2]>, Problem> {
-    let problem = |error: kiber_kalah::Error| Problem::message(error.to_string());
+/// How long to wait for a game before looking whether to go on.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Plays all pairs with so many threads and counts them in order, whoever is done first.
+fn play_all(
+    contest: &Contest,
+    asked: &Series,
+    watch: &mut Watch<'_>,
+    mut count: impl FnMut(&[Played; 2], &mut Watch<'_>),
+) -> Result<(), Problem> {
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (send, receive) = mpsc::channel();
     std::thread::scope(|scope| {
-        let running: Vec<_> = (from..to).map(|number| scope.spawn(move || contest.pair(number))).collect();
-        running
-            .into_iter()
-            .map(|thread| thread.join().map_err(|_| Problem::message("a game broke off"))?.map_err(problem))
-            .collect()
+        for _ in 0..asked.threads {
+            let (next, stop, send) = (&next, &stop, send.clone());
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= asked.pairs || stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let pair = contest.pair(number, |_| stop.load(Ordering::Relaxed));
+                    // Nobody listens any more when the match has been ended.
+                    if send.send((number, pair)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        let played = loop {
+            match receive.recv_timeout(PATIENCE) {
+                Ok((number, Ok(Some(pair)))) => {
+                    early.insert(number, pair);
+                    while let Some(pair) = early.remove(&due) {
+                        count(&pair, watch);
+                        due += 1;
+                    }
+                }
+                Ok((_, Ok(None))) | Err(RecvTimeoutError::Timeout) => {}
+                Ok((_, Err(error))) => break Err(Problem::message(error.to_string())),
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            }
+            if due < asked.pairs && !watch.may_go_on() {
+                break Ok(());
+            }
+        };
+        stop.store(true, Ordering::Relaxed);
+        played
     })
 }

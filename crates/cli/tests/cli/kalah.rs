@@ -445,4 +445,8 @@ fn a_match_out_of_time_tells_what_was_played() {
     assert!(ran.errors.contains("out of time"), "{}", ran.errors);
     let told = ran.json();
     assert!(told["played"].as_u64() >= Some(2) && told["stopped"] == "out of time", "{told}");
+    // A single move may take longer than that.
+    let ran = kiber(&["kalah", "match", "--stones", "6", "--depth", "100", "--most-time", "0.2"]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.errors.contains("ended after 0 of 100 games"), "{}", ran.errors);
 }
