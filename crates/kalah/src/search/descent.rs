@@ -9,6 +9,9 @@ use crate::position::Position;
 /// How often `should_stop` is asked, in positions.
 const OFTEN: u64 = 4096;
 
+/// Boards are remembered from this depth on: below it, looking again is quicker than remembering.
+const REMEMBERED_FROM: u32 = 4;
+
 /// Beyond every value.
 const BEYOND: i32 = i32::MAX / 2;
 
@@ -22,6 +25,9 @@ pub(super) struct Descent<L> {
     memory: Memory<L>,
     moves: Vec<Next<L>>,
     frames: Vec<Frame<L>>,
+    /// The best line of each frame whose value is wanted, and of the last board that was left.
+    lines: Vec<Vec<usize>>,
+    line: Vec<usize>,
 }
 
 /// A board after a move.
@@ -35,7 +41,7 @@ struct Next<L> {
 }
 
 /// A board whose moves are being tried.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Frame<L> {
     board: Packed<L>,
     depth: u32,
@@ -50,10 +56,20 @@ struct Frame<L> {
     /// Whether the last move was only asked whether it is better.
     scouted: bool,
     complete: bool,
-    line: Vec<usize>,
 }
 
-/// What a board came to.
+impl<L> Frame<L> {
+    /// Whether the value is wanted, and not only whether it is better than another one.
+    fn is_open(&self) -> bool {
+        self.beta - self.from > 1
+    }
+}
+
+/// What a board came to, as whoever is to move sees it, and whether that is true (or a true bound)
+/// whatever lies beyond the depth.
+type Seen = (i32, bool);
+
+/// What a search came to.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     /// As whoever is to move sees it.
@@ -75,7 +91,14 @@ pub(super) struct Running<'a, L> {
 impl<L: Lanes> Descent<L> {
     pub(super) fn new(game: Kalah, position: &Position, most_bytes: u64) -> Self {
         let worth = Worth::new(game, position.pits(), position.total());
-        Self { worth, memory: Memory::new(most_bytes), moves: Vec::new(), frames: Vec::new() }
+        Self {
+            worth,
+            memory: Memory::new(most_bytes),
+            moves: Vec::new(),
+            frames: Vec::new(),
+            lines: Vec::new(),
+            line: Vec::new(),
+        }
     }
 
     /// Begins a search of this position; what is remembered stays if it is of the same board.
@@ -99,58 +122,56 @@ impl<L: Lanes> Descent<L> {
 impl<L: Lanes> Running<'_, L> {
     /// The value of a board to a depth, and how many positions were looked at; none when stopped.
     pub(super) fn run(mut self, board: Packed<L>, depth: u32) -> Option<(Value, u64)> {
-        let mut value = self.enter(board, depth, -BEYOND, BEYOND);
-        while let Some(mut frame) = self.descent.frames.pop() {
+        let mut answer = self.enter(board, depth, -BEYOND, BEYOND);
+        while let Some(top) = self.descent.frames.len().checked_sub(1) {
             if self.nodes - self.asked_at >= OFTEN {
                 self.asked_at = self.nodes;
                 if (self.should_stop)(self.nodes) {
                     return None;
                 }
             }
-            if let Some(came_to) = value.take() {
-                let tried = self.descent.moves[frame.next - 1];
-                let worth = if tried.again { came_to.value } else { -came_to.value };
+            let Descent { frames, moves, lines, line, .. } = &mut *self.descent;
+            let frame = &mut frames[top];
+            if let Some((seen, complete)) = answer {
+                let tried = moves[frame.next - 1];
+                let worth = if tried.again { seen } else { -seen };
                 if frame.scouted && worth > frame.alpha && worth < frame.beta {
                     // It is better, and it has to be seen how much.
                     frame.scouted = false;
-                    let (alpha, beta) = (frame.alpha, frame.beta);
-                    let depth = frame.depth - 1;
-                    self.descent.frames.push(frame);
-                    value = self.enter_next(tried, depth, alpha, beta);
+                    let (depth, alpha, beta) = (frame.depth - 1, frame.alpha, frame.beta);
+                    answer = self.enter_next(tried, depth, alpha, beta);
                     continue;
                 }
-                if worth >= frame.beta {
-                    // One move that is too good decides, whatever the others are.
-                    frame.complete = came_to.complete;
-                } else {
-                    frame.complete &= came_to.complete;
-                }
+                // One move that is too good decides, whatever the others are.
+                frame.complete = complete && (frame.complete || worth >= frame.beta);
                 if worth > frame.best {
                     frame.best = worth;
                     frame.best_pit = tried.pit;
-                    // A line is wanted only where the value is.
-                    if frame.beta - frame.from > 1 {
-                        frame.line = [tried.pit as usize + 1].into_iter().chain(came_to.line).collect();
+                    if frame.is_open() {
+                        let best = &mut lines[top];
+                        best.clear();
+                        best.push(tried.pit as usize + 1);
+                        best.extend_from_slice(line);
                     }
                 }
                 frame.alpha = frame.alpha.max(worth);
             }
-            if frame.alpha < frame.beta && frame.next < self.descent.moves.len() {
-                let next = self.descent.moves[frame.next];
+            if frame.alpha < frame.beta && frame.next < moves.len() {
+                let next = moves[frame.next];
                 frame.scouted = frame.next > frame.first && frame.beta - frame.alpha > 1;
                 frame.next += 1;
                 let beta = if frame.scouted { frame.alpha + 1 } else { frame.beta };
-                let (alpha, depth) = (frame.alpha, frame.depth - 1);
-                self.descent.frames.push(frame);
-                value = self.enter_next(next, depth, alpha, beta);
+                let (depth, alpha) = (frame.depth - 1, frame.alpha);
+                answer = self.enter_next(next, depth, alpha, beta);
             } else {
-                value = Some(self.close(frame));
+                answer = Some(self.close(top));
             }
         }
-        value.map(|value| (value, self.nodes))
+        let line = std::mem::take(&mut self.descent.line);
+        answer.map(|(value, complete)| (Value { value, complete, line }, self.nodes))
     }
 
-    fn enter_next(&mut self, next: Next<L>, depth: u32, alpha: i32, beta: i32) -> Option<Value> {
+    fn enter_next(&mut self, next: Next<L>, depth: u32, alpha: i32, beta: i32) -> Option<Seen> {
         if next.again {
             self.enter(next.board, depth, alpha, beta)
         } else {
@@ -159,37 +180,38 @@ impl<L: Lanes> Running<'_, L> {
     }
 
     /// Looks at a board: its value, or none when its moves have to be tried.
-    fn enter(&mut self, board: Packed<L>, depth: u32, mut alpha: i32, mut beta: i32) -> Option<Value> {
+    fn enter(&mut self, board: Packed<L>, depth: u32, mut alpha: i32, mut beta: i32) -> Option<Seen> {
         self.nodes += 1;
+        self.descent.line.clear();
         let worth = &self.descent.worth;
-        let at_sight = |value, complete| Some(Value { value, complete, line: Vec::new() });
         if let Some(result) = worth.result(board) {
-            return at_sight(result, true);
+            return Some((result, true));
         }
         if depth == 0 {
-            return at_sight(worth.guess(board), false);
+            return Some((worth.guess(board), false));
         }
         let (least, most) = worth.bounds(board);
         if most <= alpha {
-            return at_sight(most, true);
+            return Some((most, true));
         }
         if least >= beta {
-            return at_sight(least, true);
+            return Some((least, true));
         }
         if depth == 1 {
             return Some(self.frontier(board, beta.min(most)));
         }
         beta = beta.min(most);
         let mut best_pit = NONE;
-        if let Some(entry) = self.descent.memory.get(board) {
+        let is_remembered = depth >= REMEMBERED_FROM;
+        if let Some(entry) = is_remembered.then(|| self.descent.memory.get(board)).flatten() {
             best_pit = u32::from(entry.best);
             let reaches = u32::from(entry.depth) == depth || (entry.complete && u32::from(entry.depth) < depth);
             // Where the window is open the line is wanted, not only the value.
             if reaches && beta - alpha == 1 {
                 match entry.kind {
-                    Kind::Exact => return at_sight(entry.value, entry.complete),
-                    Kind::AtLeast if entry.value >= beta => return at_sight(entry.value, entry.complete),
-                    Kind::AtMost if entry.value <= alpha => return at_sight(entry.value, entry.complete),
+                    Kind::Exact => return Some((entry.value, entry.complete)),
+                    Kind::AtLeast if entry.value >= beta => return Some((entry.value, entry.complete)),
+                    Kind::AtMost if entry.value <= alpha => return Some((entry.value, entry.complete)),
                     _ => {}
                 }
             }
@@ -209,8 +231,10 @@ impl<L: Lanes> Running<'_, L> {
             next: first,
             scouted: false,
             complete: true,
-            line: Vec::new(),
         });
+        if self.descent.lines.len() < self.descent.frames.len() {
+            self.descent.lines.push(Vec::new());
+        }
         None
     }
 
@@ -227,16 +251,20 @@ impl<L: Lanes> Running<'_, L> {
             let promise = if pit == best_pit { BEYOND } else { 4 * gain + pit as i32 + if sown.again { 6 } else { 0 } };
             let board = if sown.again { sown.board } else { sown.board.turned() };
             moves.push(Next { board, pit, again: sown.again, promise });
+            // There are few of them: each is put in its place at once.
+            let mut at = moves.len() - 1;
+            while at > first && moves[at - 1].promise < promise {
+                moves.swap(at - 1, at);
+                at -= 1;
+            }
         }
-        moves[first..].sort_by_key(|next| -next.promise);
         first
     }
 
     /// The best of the moves of a board when nothing is looked at beyond them.
-    fn frontier(&mut self, board: Packed<L>, beta: i32) -> Value {
-        let worth = &self.descent.worth;
-        let mut best = Value { value: -BEYOND, complete: true, line: Vec::new() };
-        let mut best_pit = NONE;
+    fn frontier(&mut self, board: Packed<L>, beta: i32) -> Seen {
+        let Descent { worth, line, .. } = &mut *self.descent;
+        let (mut best, mut best_pit, mut all_complete) = (-BEYOND, NONE, true);
         let mut left = worth.sowing.in_pits(board.own);
         while let Some(pit) = left.first() {
             left = left.without(pit);
@@ -248,24 +276,32 @@ impl<L: Lanes> Running<'_, L> {
                 None => (worth.guess(after), false),
             };
             let value = if sown.again { seen } else { -seen };
-            if value > best.value {
-                best.value = value;
+            if value > best {
+                best = value;
                 best_pit = pit;
             }
+            all_complete = complete && (all_complete || value >= beta);
             if value >= beta {
-                best.complete = complete;
                 break;
             }
-            best.complete &= complete;
         }
-        best.line = if best_pit == NONE { Vec::new() } else { vec![best_pit as usize + 1] };
-        best
+        if best_pit != NONE {
+            line.push(best_pit as usize + 1);
+        }
+        (best, all_complete)
     }
 
-    /// Takes the moves of a board off the list, and remembers what it came to.
-    fn close(&mut self, frame: Frame<L>) -> Value {
-        let Frame { board, depth, from, beta, best, best_pit, first, complete, line, .. } = frame;
-        self.descent.moves.truncate(first);
+    /// Takes the last frame and its moves off, and remembers what it came to.
+    fn close(&mut self, top: usize) -> Seen {
+        let Descent { frames, moves, lines, line, memory, .. } = &mut *self.descent;
+        let frame = frames[top];
+        let Frame { board, depth, from, beta, best, best_pit, first, complete, .. } = frame;
+        frames.truncate(top);
+        moves.truncate(first);
+        line.clear();
+        if frame.is_open() {
+            std::mem::swap(line, &mut lines[top]);
+        }
         let kind = if best >= beta {
             Kind::AtLeast
         } else if best <= from {
@@ -273,7 +309,9 @@ impl<L: Lanes> Running<'_, L> {
         } else {
             Kind::Exact
         };
-        self.descent.memory.add(board, best, depth, best_pit, kind, complete);
-        Value { value: best, complete, line }
+        if depth >= REMEMBERED_FROM {
+            memory.add(board, best, depth, best_pit, kind, complete);
+        }
+        (best, complete)
     }
 }

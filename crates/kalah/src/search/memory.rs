@@ -27,22 +27,46 @@ pub(super) struct Entry<L> {
     pub(super) complete: bool,
 }
 
+/// One line of the processor's cache, or two for large boards.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Place<L>([Entry<L>; 2]);
+
 /// Boards, two in a place: one of the greatest depth, and the latest.
 ///
-/// Boards are compared, not their hashes.
+/// Boards are compared, not their hashes. The memory begins small, since a small one is quicker, and
+/// grows as it fills.
 #[derive(Debug)]
 pub(super) struct Memory<L> {
-    places: Vec<[Entry<L>; 2]>,
+    places: Vec<Place<L>>,
+    most_places: usize,
+    /// How many boards were added since it last grew.
+    added: usize,
 }
 
 impl<L: Lanes> Memory<L> {
     pub(super) fn new(most_bytes: u64) -> Self {
-        let fit = most_bytes / size_of::<[Entry<L>; 2]>() as u64;
-        Self { places: vec![Default::default(); 1 << fit.max(1).ilog2().min(31)] }
+        const FIRST: usize = 1 << 10;
+        let fit = most_bytes / size_of::<Place<L>>() as u64;
+        let most_places = 1 << fit.max(1).ilog2().min(31);
+        Self { places: vec![Place::default(); FIRST.min(most_places)], most_places, added: 0 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.places.fill(Default::default());
+        self.places.fill(Place::default());
+        self.added = 0;
+    }
+
+    /// Takes four times the places, and moves what is there.
+    fn grow(&mut self) {
+        let more = (self.places.len() * 4).min(self.most_places);
+        let before = std::mem::replace(&mut self.places, vec![Place::default(); more]);
+        self.added = 0;
+        for entry in before.into_iter().flat_map(|Place(entries)| entries) {
+            if entry.kind != Kind::Nothing {
+                self.put(entry);
+            }
+        }
     }
 
     #[inline(always)]
@@ -54,17 +78,26 @@ impl<L: Lanes> Memory<L> {
 
     #[inline(always)]
     pub(super) fn get(&self, board: Packed<L>) -> Option<Entry<L>> {
-        let here = &self.places[self.place(board)];
+        let Place(here) = &self.places[self.place(board)];
         here.iter().find(|entry| entry.kind != Kind::Nothing && entry.board == board).copied()
     }
 
+    #[inline(always)]
     pub(super) fn add(&mut self, board: Packed<L>, value: i32, depth: u32, best: u32, kind: Kind, complete: bool) {
         let depth = u16::try_from(depth).unwrap_or(u16::MAX);
-        let entry = Entry { board, value, depth, best: best as u8, kind, complete };
-        let place = self.place(board);
-        let [deepest, latest] = &mut self.places[place];
-        if deepest.kind == Kind::Nothing || deepest.board == board || deepest.depth <= depth {
-            if deepest.board != board {
+        self.put(Entry { board, value, depth, best: best as u8, kind, complete });
+        if self.added > self.places.len() && self.places.len() < self.most_places {
+            self.grow();
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, entry: Entry<L>) {
+        self.added += 1;
+        let place = self.place(entry.board);
+        let Place([deepest, latest]) = &mut self.places[place];
+        if deepest.kind == Kind::Nothing || deepest.board == entry.board || deepest.depth <= entry.depth {
+            if deepest.board != entry.board {
                 *latest = *deepest;
             }
             *deepest = entry;
