@@ -199,15 +199,17 @@ impl Score {
         if self.games() == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64 }
     }
 
-    /// How far the share may be off either way: with 95 % confidence the true share is within (1.96 standard
-    /// errors of the mean of the games' points).
+    /// How far the share may be off either way: with 95 % confidence the true share is within.
+    ///
+    /// It is 1.96 standard errors of the mean of the games' points, with two games won and two lost beside
+    /// those that were played, so that a match of which every game was won proves no more than it can
+    /// (Agresti and Coull, "Approximate is better than 'exact' for interval estimation", 1998).
     pub fn error(&self) -> f64 {
-        let (games, share) = (self.games() as f64, self.share());
-        if games < 2.0 {
-            return 0.5;
-        }
-        let squares = |count: u64, points: f64| count as f64 * (points - share).powi(2);
-        let variance = (squares(self.wins, 1.0) + squares(self.draws, 0.5) + squares(self.losses, 0.0)) / (games - 1.0);
+        let (wins, losses) = (self.wins as f64 + 2.0, self.losses as f64 + 2.0);
+        let (draws, games) = (self.draws as f64, self.games() as f64 + 4.0);
+        let share = (wins + draws / 2.0) / games;
+        let squares = |count: f64, points: f64| count * (points - share).powi(2);
+        let variance = (squares(wins, 1.0) + squares(draws, 0.5) + squares(losses, 0.0)) / games;
         1.96 * (variance / games).sqrt()
     }
 }

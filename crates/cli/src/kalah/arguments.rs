@@ -24,7 +24,7 @@ pub(crate) enum Typed {
     /// Plays a game with you
     #[command(after_help = "Examples:
   kiber kalah play
-  kiber kalah play --you north --machine better:8
+  kiber kalah play --you north --machine better:12
   kiber kalah play --rules standard --stones 6 --machine chapter:2
   kiber kalah play --load my.kalah
   printf '3\\nhint\\nquit\\n' | kiber kalah play --seed 1
@@ -40,11 +40,11 @@ Exit status: 0; 2 wrong usage, or a game that is over.")]
             hide_default_value = true, ignore_case = true)]
         you: You,
         /// Who plays against you
-        #[arg(long, value_name = "MACHINE", default_value = "better:6")]
+        #[arg(long, value_name = "MACHINE", default_value = "better:8")]
         machine: EngineName,
-        /// The longest it may think about a move, in seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        /// Longest thought about a move, in seconds
+        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true, default_value = "10")]
+        most_time: Duration,
         /// Go on with a saved game
         #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "pits", "stones", "position"])]
         load: Option<PathBuf>,
@@ -211,7 +211,8 @@ impl Typed {
                 };
                 let seed = chance.seed.unwrap_or_else(chance::of_a_game);
                 let machine = machine.engine(MACHINE_AHEAD);
-                let sitting = Sitting { start: board.start()?, load, you, machine, most_time, seed };
+                let start = board.start()?;
+                let sitting = Sitting { start, load, you, machine, most_time: Some(most_time), seed };
                 (Asked::Play(Box::new(sitting)), None)
             }
             Self::Analyse { board, depth, evaluation, most_time, reporting } => {
@@ -257,4 +258,4 @@ impl Typed {
 }
 
 /// How far the machine of a game looks when nothing is said.
-const MACHINE_AHEAD: u32 = 6;
+const MACHINE_AHEAD: u32 = 8;

@@ -15,7 +15,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::Watch;
-use crate::words::{grouped, grouped_count, heading, percent};
+use crate::words::{grouped, grouped_count, heading};
 
 /// An engine as typed: `chapter`, `better:6`, `random`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Series) -> Result<Exi
                 grouped(score.wins),
                 grouped(score.draws),
                 grouped(score.losses),
-                percent((score.share() * 1e3).round() / 1e3),
+                rounded(score.share()),
             )?;
         }
         writeln!(out, "\n{}", judgement(&score, &south, &north))?;
@@ -189,9 +189,13 @@ fn standing(score: &Score) -> String {
     )
 }
 
+/// A share in percent, with one place.
+fn rounded(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
 /// What the score says of the engines.
 fn judgement(score: &Score, south: &Named, north: &Named) -> String {
-    let rounded = |share: f64| format!("{:.1} %", share * 100.0);
     let (share, error) = (score.share(), score.error());
     let points = format!("{south} makes {} of the points, +/- {} (95 %)", rounded(share), rounded(error));
     let better = if share - error > 0.5 {

@@ -78,9 +78,13 @@ fn an_opening_that_ends_the_game_is_made_shorter() {
 fn shares_and_their_errors() {
     let score = Score { wins: 60, draws: 20, losses: 20, ..Score::default() };
     assert_eq!((score.games(), score.share()), (100, 0.7));
-    // 1.96 x sqrt((60 x 0.09 + 20 x 0.04 + 20 x 0.49) / 99 / 100)
-    assert!((score.error() - 1.96 * (16.0_f64 / 9900.0).sqrt()).abs() < 1e-12);
-    assert_eq!((Score::default().share(), Score::default().error()), (0.5, 0.5));
+    // 62 won, 20 drawn, 22 lost of 104: the mean is 9/13, the mean square 67/104.
+    let variance = 67.0 / 104.0 - (9.0_f64 / 13.0).powi(2);
+    assert!((score.error() - 1.96 * (variance / 104.0).sqrt()).abs() < 1e-12);
+    // Nothing played proves nothing, and four games won not much.
+    assert_eq!((Score::default().share(), Score::default().error()), (0.5, 0.49));
+    let four = Score { wins: 4, ..Score::default() };
+    assert!(four.share() - four.error() < 0.75, "{}", four.error());
 }
 
 #[test]

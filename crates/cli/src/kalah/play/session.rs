@@ -18,7 +18,7 @@ use crate::whole_file::WholeFile;
 use crate::words::{plain, repeated, wrapped};
 
 /// How far hints look where the machine moves at random.
-const HINTS_AHEAD: u32 = 6;
+const HINTS_AHEAD: u32 = 8;
 /// How many bytes each has to remember positions in.
 const REMEMBERED: u64 = 1 << 25;
 
