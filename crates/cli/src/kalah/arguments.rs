@@ -42,7 +42,7 @@ Exit status: 0; 2 wrong usage, or a game that is over.")]
         /// Who plays against you
         #[arg(long, value_name = "MACHINE", default_value = "better:8")]
         machine: EngineName,
-        /// Longest thought about a move, in seconds
+        /// Seconds to think about a move, at most
         #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true, default_value = "10")]
         most_time: Duration,
         /// Go on with a saved game
