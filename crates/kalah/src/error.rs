@@ -74,6 +74,11 @@ pub enum Error {
     },
     /// A board with too many positions to be solved exactly.
     TooLarge,
+    /// More memory than the machine has.
+    NoMemory {
+        /// How much was asked for.
+        bytes: u64,
+    },
     /// An endgame table of another game.
     OtherTable,
     /// A text that is no position.
@@ -183,6 +188,9 @@ impl fmt::Display for Error {
                 "the board has too many positions to be solved exactly: at most 15 pits a side and 255 stones, \
                  and fewer than 2^60 ways to lay out those in the pits",
             ),
+            Self::NoMemory { bytes } => {
+                write!(f, "the machine has no {} MiB of memory to give; ask for less", bytes >> 20)
+            }
             Self::OtherTable => f.write_str("the endgame table is for other rules or another number of pits"),
             Self::Notation { column, fault } => write!(f, "at character {column}: {fault}"),
         }

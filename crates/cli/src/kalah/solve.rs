@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use kiber_kalah::{EndgameTable, Goal, Means, Position, Rules, Side, Solution, solve};
+use kiber_kalah::{EndgameTable, Goal, Means, Position, Rules, Side, Solution, is_solvable, solve};
 use serde_json::{Map, Value, json};
 
 use super::start::Start;
@@ -61,6 +61,10 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Solving) -> Result<Ex
     let Bounds { threads, most_time, .. } = asked.bounds;
     let most_bytes = asked.bounds.most_bytes.unwrap_or(USUAL_BYTES);
     let problem = |error: kiber_kalah::Error| Problem::message(error.to_string());
+    // No table is built for a game that cannot be solved.
+    if !is_solvable(position) {
+        return Err(problem(kiber_kalah::Error::TooLarge));
+    }
     let mut watch = Watch::new(io.errors, manner.progress, most_time);
     let table = table(*rules, position, asked.table.as_deref(), threads, most_bytes / 2, &mut watch)?;
     let most_bytes = most_bytes - table.as_ref().map_or(0, Table::positions).min(most_bytes);
@@ -71,7 +75,10 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Solving) -> Result<Ex
         !watch.may_go_on()
     });
     let (_, stopped) = watch.end();
-    let solution = solution.map_err(problem)?;
+    let solution = solution.map_err(|error| match error {
+        kiber_kalah::Error::NoMemory { .. } => Problem::message(format!("{error} with --most-memory")),
+        _ => problem(error),
+    })?;
     let stopped = stopped.filter(|_| solution.stopped);
     let report = Report { rules: *rules, position, goal, solution, table, threads, stopped };
     if manner.json {
@@ -80,6 +87,8 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Solving) -> Result<Ex
         report.as_text(io.output, manner.color)?;
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
+    // The report comes first, on a terminal, too.
+    io.output.flush()?;
     writeln!(io.errors, "ended before all was proved: {why}")?;
     Ok(ExitStatus::GAVE_UP)
 }
@@ -119,7 +128,7 @@ impl Report<'_> {
             for (number, piece) in wrapped(&line, 66).iter().enumerate() {
                 writeln!(out, "{:11}{piece}", if number == 0 { "Best play:" } else { "" })?;
             }
-        } else if let Some(best) = solution.best {
+        } else if let Some(best) = solution.best.filter(|_| solution.winner().is_some()) {
             writeln!(out, "By pit {best}.")?;
         }
         if self.goal == Goal::EveryMove {

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::error::Error;
 use crate::packed::{Ranking, positions_up_to};
 
 /// Facts in one line of the processor's cache.
@@ -45,19 +46,27 @@ pub(super) struct Fact {
 
 impl Memory {
     /// A memory of at most so many bytes (but not less than the numbers need) for positions with so many
-    /// pits a side and stones in them; none if there are too many positions to be told apart.
-    pub(super) fn new(pits: u32, stones: u32, most_bytes: u64) -> Option<Self> {
-        let positions = positions_up_to(pits, stones)?;
+    /// pits a side and stones in them.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for too many positions to be told apart, [`Error::NoMemory`] if the memory cannot
+    /// be had.
+    pub(super) fn new(pits: u32, stones: u32, most_bytes: u64) -> Result<Self, Error> {
+        let positions = positions_up_to(pits, stones).ok_or(Error::TooLarge)?;
         let bits = (u64::BITS - positions.leading_zeros()).max(8);
         if bits > Ranking::MOST_BITS {
-            return None;
+            return Err(Error::TooLarge);
         }
         let line_bytes = size_of::<Line>() as u64;
         let wanted = (most_bytes / line_bytes).max(1).ilog2();
         // Beyond as many facts as positions there is nothing to remember.
         let line_bits = wanted.min(bits - LINE.ilog2()).max(bits.saturating_sub(u64::BITS - FACT_BITS)).max(1);
-        let lines = (0..1_u64 << line_bits).map(|_| Line::default()).collect();
-        Some(Self { lines, line_bits, bits })
+        let no_memory = || Error::NoMemory { bytes: line_bytes << line_bits };
+        let number = usize::try_from(1_u64 << line_bits).map_err(|_| no_memory())?;
+        let mut lines = Vec::new();
+        lines.try_reserve_exact(number).map_err(|_| no_memory())?;
+        lines.resize_with(number, Line::default);
+        Ok(Self { lines, line_bits, bits })
     }
 
     /// The line of a position, and what tells it there from others.
@@ -168,7 +177,14 @@ mod tests {
 
     #[test]
     fn too_many_positions_to_be_told_apart() {
-        assert!(Memory::new(15, 255, 1 << 20).is_none());
-        assert!(Memory::new(6, 72, 1 << 10).is_some());
+        assert_eq!(Memory::new(15, 255, 1 << 20).unwrap_err(), Error::TooLarge);
+        assert!(Memory::new(6, 72, 1 << 10).is_ok());
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had() {
+        // More than any machine can address.
+        let refused = Memory::new(8, 80, 1 << 60).unwrap_err();
+        assert!(matches!(refused, Error::NoMemory { bytes } if bytes > 1 << 48), "{refused}");
     }
 }

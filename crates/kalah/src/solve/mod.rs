@@ -114,8 +114,8 @@ pub fn is_solvable(position: &Position) -> bool {
 /// has looked at, every few thousand of them; when it ends the work, what was proved by then stands.
 ///
 /// # Errors
-/// [`Error::TooLarge`] for a board with too many positions ([`is_solvable`]), and
-/// [`Error::OtherTable`] for a table of another game.
+/// [`Error::TooLarge`] for a board with too many positions ([`is_solvable`]), [`Error::NoMemory`] where the
+/// machine has not got the memory asked for, and [`Error::OtherTable`] for a table of another game.
 pub fn solve(
     rules: Rules,
     position: &Position,
@@ -167,11 +167,8 @@ impl<'a, L: Lanes, F: FnMut(u64) -> bool> Solving<'a, L, F> {
         let stones = u32::from(pits.own.sum()) + u32::from(pits.other.sum());
         let sides = position.pits() as u32;
         let known = means.table.map_or(0, EndgameTable::stones);
-        let (Some(ranking), Some(memory)) =
-            (Ranking::new(sides, stones.max(known)), Memory::new(sides, stones, means.most_bytes))
-        else {
-            return Err(Error::TooLarge);
-        };
+        let ranking = Ranking::new(sides, stones.max(known)).ok_or(Error::TooLarge)?;
+        let memory = Memory::new(sides, stones, means.most_bytes)?;
         let lead = sowing.kalah(board.own) - sowing.kalah(board.other);
         let shared = Shared { sowing, ranking, table: means.table, memory };
         Ok(Self { shared, threads: means.threads.max(1), should_stop, nodes: 0, board: pits, lead })
