@@ -1,10 +1,12 @@
 //! What can be typed: the first of the two steps from words to a command.
 
+use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::io::Terminal;
 
@@ -46,6 +48,41 @@ pub(crate) struct Arguments {
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Option<Typed>,
+}
+
+impl Arguments {
+    /// Reads a command line, or says why it cannot be understood.
+    pub(crate) fn read(args: &[OsString]) -> Result<Self, clap::Error> {
+        let mut command = with_negative_numbers(Self::command());
+        let mut matches = command.try_get_matches_from_mut(args)?;
+        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// The same commands, to which `-1` is a value: one that is refused for what it is, and no unknown option.
+fn with_negative_numbers(command: Command) -> Command {
+    command
+        .mut_args(|arg| {
+            let takes_values = arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_values)
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
+/// What clap answers, with the words of its number reader made those of a person.
+pub(crate) fn taught(answer: &clap::Error, text: String) -> String {
+    let Some(error) = answer.source().and_then(|source| source.downcast_ref::<ParseIntError>()) else {
+        return text;
+    };
+    let words = match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "no number as large as that can be worked with",
+        _ => "a whole number is due here, 0 or more",
+    };
+    // The reader's own words come last: what was typed may hold the same.
+    match text.rsplit_once(&error.to_string()) {
+        Some((before, after)) => format!("{before}{words}{after}"),
+        None => text,
+    }
 }
 
 /// How a command reports.

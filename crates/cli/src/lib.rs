@@ -29,8 +29,6 @@ mod words;
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::Parser;
-
 use arguments::Arguments;
 use problem::Problem;
 use request::Command;
@@ -60,7 +58,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> ExitSta
 
 fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
     let args: Vec<OsString> = args.into_iter().collect();
-    let typed = match Arguments::try_parse_from(&args) {
+    let typed = match Arguments::read(&args) {
         Ok(typed) => typed,
         Err(answer) => return show_clap(&answer, arguments::color_of(&args), io),
     };
@@ -84,13 +82,15 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
 /// Help and version go to standard output, wrong usage to standard error.
 fn show_clap(answer: &clap::Error, color: arguments::Color, io: &mut Io<'_>) -> Result<ExitStatus, Problem> {
     let text = answer.render();
+    let (plain, colored) =
+        (arguments::taught(answer, text.to_string()), arguments::taught(answer, text.ansi().to_string()));
     let to_errors = answer.use_stderr();
     let is_terminal = if to_errors { io.terminal.errors } else { io.terminal.output };
     let out: &mut dyn Write = if to_errors { io.errors } else { io.output };
     if color.shows_on(is_terminal, io.terminal) {
-        write!(out, "{}", text.ansi())?;
+        out.write_all(colored.as_bytes())?;
     } else {
-        write!(out, "{text}")?;
+        out.write_all(plain.as_bytes())?;
     }
     Ok(if to_errors { ExitStatus::ERROR } else { ExitStatus::SUCCESS })
 }

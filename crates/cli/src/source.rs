@@ -1,6 +1,7 @@
 //! Where circuits and scripts come from: files, or the program itself.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::Arc;
 
@@ -171,17 +172,37 @@ fn suggestions<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -
 }
 
 fn read_file(path: &Path) -> Result<Source, String> {
-    let name = plain(&path.display().to_string());
+    Ok(Source { name: plain(&path.display().to_string()), text: read_bytes(path)?, embedded: None })
+}
+
+/// No file that is written for this program comes near so many bytes; without a limit a device or a
+/// mistaken name could fill the memory.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// All of a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let cannot = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", plain(&path.display().to_string()));
     // Opening a directory succeeds on some systems; the words for it should be the same on all.
     if path.is_dir() {
-        return Err(format!("cannot read `{name}`: it is a directory"));
+        return Err(cannot(&"it is a directory"));
     }
-    let text = fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("cannot read `{name}`: there is no such file"),
-        std::io::ErrorKind::PermissionDenied => format!("cannot read `{name}`: permission denied"),
-        _ => format!("cannot read `{name}`: {error}"),
-    })?;
-    Ok(Source { name, text, embedded: None })
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => cannot(&"there is no such file"),
+        std::io::ErrorKind::PermissionDenied => cannot(&"permission denied"),
+        _ => cannot(&error),
+    };
+    let mut bytes = Vec::new();
+    File::open(path).map_err(failed)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(cannot(&format!("it is larger than {} MiB, and no such file is", MOST_BYTES >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// All of a text file.
+pub(crate) fn read_string(path: &Path) -> Result<String, String> {
+    let no_text = |_| format!("cannot read `{}`: it is no text", plain(&path.display().to_string()));
+    String::from_utf8(read_bytes(path)?).map_err(no_text)
 }
 
 /// The circuit, for commands that run one: errors are reported and refuse it, warnings are said in

@@ -1,6 +1,5 @@
 //! Which machine: a new one, or one that was kept.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::bachet::{Size, rules_words};
 use crate::problem::Problem;
+use crate::source::read_string;
 use crate::whole_file::WholeFile;
 use crate::words::{count, grouped_count, plain};
 
@@ -94,7 +94,7 @@ impl Which {
     fn loaded(&self, file: &Path) -> Result<Saved, Problem> {
         let shown = plain(&file.display().to_string());
         let wrong = |why: String| Problem::message(format!("`{shown}`: {why}"));
-        let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+        let text = read_string(file).map_err(Problem::Message)?;
         let mut saved: Saved = text.parse().map_err(|error: kiber_beads::Error| wrong(error.to_string()))?;
         let cabinet = &saved.learner.cabinet;
         let subject = cabinet.arena().subject();

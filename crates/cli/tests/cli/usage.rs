@@ -52,6 +52,35 @@ fn wrong_usage_is_status_2_and_says_what_was_meant() {
 }
 
 #[test]
+fn numbers_are_refused_for_what_they_are() {
+    let number = |typed| check(&["bachet", "solve", "--objects", typed], 2, &[], &["invalid value", typed]).errors;
+    assert!(number("-1").contains("'-1' for '--objects <N>': -1 is not in 0..="));
+    assert!(number("three").contains("a whole number is due here"));
+    assert!(number("2.5").contains("a whole number is due here"));
+    assert!(number("99999999999999999999").contains("no number as large as that"));
+    check(&["bachet", "analyse", "-1"], 2, &[], &["-1 is not in 0..="]);
+    check(
+        &["learn", "--most-states", "-5"],
+        2,
+        &[],
+        &["'-5' for '--most-states <N>': a whole number is due here, 0 or"],
+    );
+    // What was typed is repeated as it is, even where it says the same as the reader of numbers.
+    let same = "invalid digit found in string";
+    check(&["bachet", "analyse", same], 2, &[], &[&format!("'{same}' for '<LEFT>': a whole number is due here")]);
+    // An unknown option is still one.
+    check(&["bachet", "solve", "--object", "8"], 2, &[], &["unexpected argument '--object'", "--objects"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn files_without_an_end_are_not_read_to_it() {
+    for args in [&["check", "/dev/zero"][..], &["beads", "show", "--load", "/dev/zero"]] {
+        check(args, 2, &[], &["cannot read `/dev/zero`: it is larger than 64 MiB"]);
+    }
+}
+
+#[test]
 fn circuits_that_are_not_there_suggest_those_that_are() {
     for command in [&["check"][..], &["learn"], &["step"], &["run", "--script", "x"]] {
         let with = |circuit| [command, &[circuit]].concat();
