@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::problem::Problem;
+use crate::words::plain;
 
 /// A file that is there only when all of it is written.
 pub(crate) struct WholeFile {
@@ -47,7 +48,10 @@ impl WholeFile {
         name.push(path.file_name().unwrap_or_default());
         name.push(format!(".{}", std::process::id()));
         let beside = path.with_file_name(name);
-        let out = File::create(&beside).map_err(problem)?;
+        let out = File::create(&beside).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => cannot(&"there is no such folder"),
+            _ => problem(error),
+        })?;
         let file = Self { out: BufWriter::new(out), names: Some((beside, path.to_path_buf())) };
         if let Some(permissions) = permissions {
             file.out.get_ref().set_permissions(permissions).map_err(problem)?;
@@ -64,6 +68,34 @@ impl WholeFile {
         self.names = None;
         Ok(())
     }
+}
+
+/// Whether each of these files can be written, and is one of its own: asked before long work, so that none is
+/// done for nothing.
+pub(crate) fn can_be_written(files: &[&Path]) -> Result<(), Problem> {
+    for (number, &file) in files.iter().enumerate() {
+        if file.to_str() == Some("-") {
+            let why = "standard output is for the report; a file of that name is `./-`";
+            return Err(Problem::message(format!("cannot write `-`: {why}")));
+        }
+        // Whoever reads a pipe would take it for the end if it were opened and closed.
+        if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            continue;
+        }
+        if files.iter().take(number).any(|other| place(other) == place(file)) {
+            let name = plain(&file.display().to_string());
+            return Err(Problem::message(format!("`{name}` is named twice; give each thing a file of its own")));
+        }
+        drop(WholeFile::create(file)?);
+    }
+    Ok(())
+}
+
+/// Where a file is or will be, however it was written.
+fn place(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let there = || Some(fs::canonicalize(folder).ok()?.join(file.file_name()?));
+    fs::canonicalize(file).ok().or_else(there).unwrap_or_else(|| file.to_path_buf())
 }
 
 impl Write for WholeFile {

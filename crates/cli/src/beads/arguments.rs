@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use kiber_bachet::Opponent;
 use kiber_beads::Schedule;
 use kiber_minimax::Player;
+use kiber_netlist::nearest;
 
 use super::Asked;
 use super::curves::CurveTo;
@@ -99,7 +100,7 @@ Exit status: 0; 2 wrong usage, or a file cannot be written.")]
     Labels {
         #[command(flatten)]
         which: TypedWhich,
-        /// Where to draw them
+        /// Where to draw them; - is standard output
         #[arg(long, short, value_name = "FILE.svg")]
         output: Option<PathBuf>,
         #[command(flatten)]
@@ -120,10 +121,10 @@ Exit status: 0; 2 wrong usage or file; 3 given up at a limit.")]
         #[command(flatten)]
         size: Size,
         /// Beads [default: article; tictactoe: menace]
-        #[arg(long, value_name = "HOW")]
+        #[arg(long, value_name = "HOW", value_parser = schedule)]
         schedule: Option<Schedule>,
         /// Beads of the second machine [default: as the first]
-        #[arg(long = "second", value_name = "HOW")]
+        #[arg(long = "second", value_name = "HOW", value_parser = schedule)]
         second_schedule: Option<Schedule>,
         /// Games that they play
         #[arg(long, value_name = "N", default_value_t = 1000,
@@ -166,7 +167,7 @@ pub(crate) struct TypedWhich {
     #[arg(long)]
     michie: bool,
     /// Beads [default: article; tictactoe: menace]
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", value_parser = schedule)]
     schedule: Option<Schedule>,
     /// Take a machine that was kept
     #[arg(long, value_name = "FILE")]
@@ -188,6 +189,14 @@ impl TypedWhich {
         });
         Which { game, size, side, michie, schedule, load }
     }
+}
+
+/// A schedule by name or in numbers.
+fn schedule(text: &str) -> Result<Schedule, String> {
+    text.parse().map_err(|error: kiber_beads::Error| match nearest(text, ["article", "menace"]).first() {
+        Some(near) => format!("no such schedule; did you mean `{near}`?"),
+        None => error.to_string(),
+    })
 }
 
 fn curve_to(text: &str) -> Result<CurveTo, String> {
@@ -217,7 +226,6 @@ impl Typed {
                 (Asked::Show(Showing { which: which.settle(), only, all }), Some(reporting))
             }
             Self::Labels { which, output, reporting } => {
-                let output = output.filter(|file| file.to_str() != Some("-"));
                 (Asked::Labels(Labelling { which: which.settle(), output }), Some(reporting))
             }
             Self::Selfplay {

@@ -1,7 +1,7 @@
 //! Learning curves, wherever they are to go.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kiber_beads::{Chart, Curve, Line, Point};
 use serde_json::{Value, json};
@@ -16,6 +16,16 @@ pub(crate) enum CurveTo {
     Text,
     Csv(PathBuf),
     Svg(PathBuf),
+}
+
+impl CurveTo {
+    /// The file that is written, if it is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Text => None,
+            Self::Csv(file) | Self::Svg(file) => Some(file),
+        }
+    }
 }
 
 /// A curve and how it is told.

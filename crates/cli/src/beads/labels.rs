@@ -21,6 +21,18 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Labelling) -> Result<
     let saved = asked.which.machine()?;
     let learner = &saved.learner;
     let labels = Labels { cabinet: &learner.cabinet, contents: &learner.contents };
+    if asked.output.as_deref().is_some_and(|file| file.to_str() == Some("-")) {
+        let why = match labels.pages() {
+            _ if manner.json => "the labels and the JSON report cannot both go to standard output; give -o a file",
+            0 | 1 => "",
+            _ => "so many labels take several pages, and standard output is one; give -o a file",
+        };
+        if !why.is_empty() {
+            return Err(Problem::message(why));
+        }
+        io.output.write_all(labels.page(0).as_bytes())?;
+        return Ok(ExitStatus::SUCCESS);
+    }
     let files = asked.output.as_deref().map(|file| names(file, labels.pages())).unwrap_or_default();
     for (page, file) in files.iter().enumerate() {
         write(file, &labels.page(page))?;

@@ -15,6 +15,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::Watch;
+use crate::whole_file::can_be_written;
 use crate::words::{grouped, grouped_count, heading, plain};
 
 /// What was asked for.
@@ -50,6 +51,8 @@ struct Report<'a> {
 }
 
 pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Table) -> Result<ExitStatus, Problem> {
+    let files = [asked.save.as_deref(), asked.save_second.as_deref(), asked.curve.as_ref().and_then(CurveTo::file)];
+    can_be_written(&files.into_iter().flatten().collect::<Vec<_>>())?;
     let subject = asked.which.subject()?;
     let schedule = asked.which.new_schedule();
     let second_schedule = asked.second_schedule.clone().unwrap_or_else(|| schedule.clone());

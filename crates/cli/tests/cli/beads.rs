@@ -185,6 +185,7 @@ fn what_cannot_be_asked_is_said() {
     let usage = |args: &[&str]| refused(args).lines().next().unwrap_or_default().to_owned();
     insta::assert_snapshot!(usage(&["beads", "learn", "--curve", "curve.png"]), @"error: invalid value 'curve.png' for '--curve <TO>': a curve goes to `text`, or to a file that ends in .csv or .svg");
     insta::assert_snapshot!(usage(&["beads", "learn", "--schedule", "1:0/0:last"]), @"error: invalid value '1:0/0:last' for '--schedule <HOW>': `0/0` has not three changes; a schedule is `article`, `menace`, or like 4,3,2,1:+3/+1/-1:all: the beads of a move by turn, the change after a win, a draw and a loss, and `last` move or `all`");
+    insta::assert_snapshot!(usage(&["beads", "learn", "--schedule", "articel"]), @"error: invalid value 'articel' for '--schedule <HOW>': no such schedule; did you mean `article`?");
     insta::assert_snapshot!(usage(&["beads", "learn", "--opponent", "prefect"]), @"error: invalid value 'prefect' for '--opponent <WHO>': no such player; did you mean `perfect`?");
 }
 
@@ -215,6 +216,34 @@ fn curves_are_written() {
     assert!(written.starts_with("<svg") && written.matches("<polyline").count() == 2, "{written}");
     let nowhere = to("no/such/folder/curve.svg");
     assert!(refused(&["beads", "selfplay", "--games", "1", "--curve", &nowhere]).contains("cannot write"));
+}
+
+#[test]
+fn files_are_tried_before_the_work_and_each_is_one_of_its_own() {
+    let (here, dotted) = (to("twice.beads"), to("./twice.beads"));
+    for command in [["learn", "--curve"], ["selfplay", "--save"]] {
+        // So many games take long; they are not begun.
+        let [command, option] = command;
+        let nowhere = to("no/such/folder/file.svg");
+        let ran = refused(&["beads", command, "--lessons", "1000000000", option, &nowhere]);
+        assert_eq!(ran, "error: cannot write `DIR/no/such/folder/file.svg`: there is no such folder\n");
+    }
+    let ran = refused(&["beads", "selfplay", "--save", &here, "--save-second", &dotted]);
+    assert!(ran.contains("twice.beads` is named twice"), "{ran}");
+    let svg = to("twice.svg");
+    let ran = refused(&["beads", "learn", "--save", &svg, "--curve", &svg]);
+    assert!(ran.contains("twice.svg` is named twice"), "{ran}");
+    let ran = refused(&["beads", "learn", "--save", "-"]);
+    assert!(ran.contains("standard output is for the report"), "{ran}");
+    assert!(!path("twice.beads").exists() && !path("twice.svg").exists());
+}
+
+#[test]
+fn labels_of_one_page_go_to_standard_output() {
+    let drawn = kiber(&["beads", "labels", "-o", "-"]).output;
+    assert!(drawn.starts_with("<svg") && drawn.trim_end().ends_with("</svg>"), "{drawn}");
+    assert!(refused(&["beads", "labels", "--game", "tictactoe", "-o", "-"]).contains("give -o a file"));
+    assert!(refused(&["beads", "labels", "-o", "-", "--format", "json"]).contains("give -o a file"));
 }
 
 #[test]

@@ -22,6 +22,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::Watch;
+use crate::whole_file::can_be_written;
 use crate::words::{grouped, plain};
 
 /// Contents up to which expectations are worked out in fractions as well.
@@ -83,6 +84,8 @@ struct Taught {
 }
 
 pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Learning) -> Result<ExitStatus, Problem> {
+    let curve = asked.curve.as_ref().and_then(CurveTo::file);
+    can_be_written(&asked.save.as_deref().into_iter().chain(curve).collect::<Vec<_>>())?;
     let saved = asked.which.machine()?;
     let Learner { cabinet, schedule, contents } = &saved.learner;
     let subject = cabinet.arena().subject();
