@@ -1,7 +1,7 @@
 //! Small wordings that several commands share.
 
 use kiber_explore::races::{Level, Limits};
-use kiber_netlist::{Circuit, ContactId, PartId};
+use kiber_netlist::{Circuit, ContactId, PartId, nearest};
 
 /// `1 error`, `2 errors`.
 pub(crate) fn count(number: u64, thing: &str) -> String {
@@ -90,6 +90,14 @@ pub(crate) fn repeated(typed: &str) -> String {
     match typed.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", typed.get(..end).unwrap_or_default()),
         None => typed.to_string(),
+    }
+}
+
+/// A name that nothing of that kind has: `no such player; did you mean `perfect`?`.
+pub(crate) fn unknown(what: &str, text: &str, names: &[&str]) -> String {
+    match nearest(text, names.iter().copied()).first() {
+        Some(near) => format!("no such {what}; did you mean `{near}`?"),
+        None => format!("no such {what}; there are {}", names.join(", ")),
     }
 }
 

@@ -7,6 +7,8 @@ use kiber_automaton::{CIRCUITS, Embedded};
 use kiber_bachet::Opponent;
 use kiber_netlist::nearest;
 
+use crate::words::unknown;
+
 /// Who plays against a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PersonName {
@@ -93,13 +95,6 @@ fn opponent(text: &str) -> Option<Opponent> {
         return take.parse().ok().filter(|&take| take > 0).map(|take| Opponent::PerfectFixed { take });
     }
     Opponent::ALL.into_iter().find(|opponent| opponent.to_string() == text)
-}
-
-fn unknown(what: &str, text: &str, names: &[&str]) -> String {
-    match nearest(text, names.iter().copied()).first() {
-        Some(near) => format!("no such {what}; did you mean `{near}`?"),
-        None => format!("no such {what}; there are {}", names.join(", ")),
-    }
 }
 
 impl fmt::Display for PersonName {

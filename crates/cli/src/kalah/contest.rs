@@ -8,6 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use kiber_kalah::{Contest, Engine, Evaluation, Played, Position, Score, Setup};
+use kiber_netlist::nearest;
 use serde_json::json;
 
 use super::wording::title;
@@ -45,7 +46,11 @@ impl FromStr for EngineName {
         if name == "random" && depth.is_none() {
             return Ok(Self { evaluation: None, depth });
         }
-        let evaluation = Evaluation::ALL.into_iter().find(|evaluation| evaluation.name() == name).ok_or_else(wrong)?;
+        let evaluation = Evaluation::ALL.into_iter().find(|evaluation| evaluation.name() == name);
+        let evaluation = evaluation.ok_or_else(|| match nearest(name, ["chapter", "better", "random"]).first() {
+            Some(near) => format!("no such engine; did you mean `{near}`?"),
+            None => wrong(),
+        })?;
         Ok(Self { evaluation: Some(evaluation), depth })
     }
 }
@@ -175,6 +180,8 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Series) -> Result<Exi
         }
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
+    // The report comes first, on a terminal, too.
+    io.output.flush()?;
     writeln!(io.errors, "ended after {} of {}: {why}", grouped(score.games()), grouped_count(games, "game"))?;
     Ok(ExitStatus::GAVE_UP)
 }

@@ -56,6 +56,8 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Counting) -> Result<E
         }
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
+    // The report comes first, on a terminal, too.
+    io.output.flush()?;
     writeln!(io.errors, "ended before {} moves were counted: {why}", asked.depth)?;
     Ok(ExitStatus::GAVE_UP)
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use kiber_kalah::{Error, Position, Record, Rules, Setup};
+use kiber_netlist::nearest;
 
 use crate::problem::Problem;
 
@@ -9,7 +10,7 @@ use crate::problem::Problem;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Board {
     /// wetherell (default), standard, or standard-empty
-    #[arg(long, value_name = "RULES", default_value = "wetherell", hide_default_value = true)]
+    #[arg(long, value_name = "RULES", value_parser = rules, default_value = "wetherell", hide_default_value = true)]
     rules: Rules,
     /// Pits a side [default: 6]
     #[arg(long, value_name = "N")]
@@ -20,6 +21,14 @@ pub(crate) struct Board {
     /// Begin with this position, like "1,0,2/3 0,4,1/5 N"
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     position: Option<Position>,
+}
+
+/// Rules by name.
+fn rules(text: &str) -> Result<Rules, String> {
+    text.parse().map_err(|error: Error| match nearest(text, Rules::ALL.map(Rules::name)).first() {
+        Some(near) => format!("there are no rules `{text}`; did you mean `{near}`?"),
+        None => error.to_string(),
+    })
 }
 
 /// A game and its first position.

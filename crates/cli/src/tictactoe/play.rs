@@ -52,7 +52,8 @@ pub(super) fn play(
         Kind::Ahead(moves) => format!("looks {moves} moves ahead"),
     };
     writeln!(out, "{}", heading("Tic-tac-toe: three in a row", manner.color))?;
-    writeln!(out, "You are {you}, X begins; the machine {player}. Seed {seed} plays the same again.")?;
+    let begins = format!("You are {you}, X begins; the machine {player}. Seed {seed} plays the same again.");
+    wrapped(&begins, 80).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     writeln!(out, "Type the number of a square; `help` shows every word, `quit` leaves.\n")?;
     session.begin(out)?;
     out.flush()?;

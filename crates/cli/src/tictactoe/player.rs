@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use kiber_minimax::tictactoe::{Position, Square, TicTacToe};
 use kiber_minimax::{Random, analyse};
+use kiber_netlist::nearest;
 
 use super::MOST_POSITIONS;
 
@@ -26,7 +27,10 @@ impl FromStr for Kind {
             ("perfect", _) => Ok(Self::Perfect),
             ("random", _) => Ok(Self::Random),
             (_, Ok(moves @ 1..=9)) => Ok(Self::Ahead(moves)),
-            _ => Err("a player is perfect, random, or how many moves it looks ahead, 1 to 9".to_owned()),
+            _ => Err(match nearest(text, ["perfect", "random"]).first() {
+                Some(near) => format!("no such player; did you mean `{near}`?"),
+                None => "a player is perfect, random, or how many moves it looks ahead, 1 to 9".to_owned(),
+            }),
         }
     }
 }

@@ -305,11 +305,27 @@ fn what_is_no_position_is_refused() {
     refused(&["solve", "--pits", "0"], &["1 to 100 pits"]);
     refused(&["solve", "--stones", "1001"], &["1 to 1000 stones"]);
     refused(&["solve", "--rules", "chess"], &["no rules `chess`", "wetherell, standard, standard-empty"]);
+    refused(&["solve", "--rules", "wetherel"], &["no rules `wetherel`; did you mean `wetherell`?"]);
+    refused(&["match", "--south", "bettr:4"], &["did you mean `better`?"]);
     refused(&["match", "--south", "best"], &["chapter, better or random"]);
     refused(&["match", "--south", "better:0"], &["1 to 100"]);
     refused(&["analyse", "--evaluation", "best"], &["chapter or better"]);
     refused(&["play", "--you", "east"], &["south", "north", "both"]);
     refused(&["play", "--load", "nowhere.kalah"], &["cannot read `nowhere.kalah`"]);
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_before_tables_are_built() {
+    let table = path("unsolvable.table").into_os_string().into_string().unwrap();
+    refused(&["solve", "--position", "0,0,1000/0 1000,0,0/0 S", "--table", &table], &["too many positions"]);
+    assert!(!std::path::Path::new(&table).exists());
+}
+
+#[test]
+fn no_move_is_named_where_nothing_is_proved() {
+    let ran = kiber(&["kalah", "solve", "--most-time", "0", "--most-memory", "1"]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.output.contains("Not proved who wins") && !ran.output.contains("By pit"), "{}", ran.output);
 }
 
 #[test]

@@ -36,6 +36,13 @@ fn played(args: &[&str], typed: &str) -> Ran {
 }
 
 #[test]
+fn a_long_seed_and_name_fit_the_beginning() {
+    let args = ["tictactoe", "play", "--you", "o", "--machine", "9", "--seed", "18446744073709551615"];
+    let ran = kiber_with(&args, "quit\n", Terminal::default());
+    assert!(ran.output.lines().all(|line| line.chars().count() <= 80), "{}", ran.output);
+}
+
+#[test]
 fn everything_fits_eighty_columns() {
     let commands: [&[&str]; 11] = [
         &["--help"],
@@ -137,6 +144,7 @@ fn positions_that_no_game_comes_to_are_refused() {
     }
     refused(&["play", "--position", "XXX/OO./..."], &["the game is over: X has won"]);
     refused(&["play", "--machine", "good"], &["perfect, random, or how many moves"]);
+    refused(&["match", "--x", "perfct"], &["did you mean `perfect`?"]);
     refused(&["match", "--x", "10"], &["1 to 9"]);
     refused(&["match", "--games", "0"], &["--games"]);
     refused(&["tree", "--depth", "10"], &["--depth"]);
