@@ -73,7 +73,8 @@ impl<'a> Watch<'a> {
         if self.shows && now.duration_since(last) >= pause {
             self.shown = Some(now);
             // What cannot be shown is no reason to stop.
-            let _ = write!(self.out, "\r{:WIDTH$}", words());
+            // The cursor waits at the left, so that the `^C` of a terminal begins no line of its own.
+            let _ = write!(self.out, "\r{:WIDTH$}\r", words());
             let _ = self.out.flush();
         }
     }
