@@ -38,7 +38,9 @@ impl fmt::Display for Error {
         match self {
             Self::NoObjects => f.write_str("a game needs at least one object"),
             Self::TakesNothing => f.write_str("a move has to take at least one object"),
-            Self::TooManyStrategies { most } => write!(f, "more than {most} strategies"),
+            Self::TooManyStrategies { most } => {
+                write!(f, "a machine for so large a game would need more than {most} strategies")
+            }
             Self::IllegalTake { take, left, most } => {
                 write!(f, "{take} cannot be taken where {left} are left and a move takes 1 to {most}")
             }

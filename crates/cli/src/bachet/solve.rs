@@ -30,7 +30,7 @@ fn as_text(out: &mut dyn Write, rules: Rules, color: bool) -> io::Result<()> {
     writeln!(out, "{}\n", rules_words(rules))?;
     let value = rules.value(rules.objects());
     let who = match rules.winning_take(rules.objects()) {
-        Some(take) => format!("Who starts wins, by taking {take}"),
+        Some(take) => format!("Who starts wins, by taking {}", grouped(take.into())),
         None => "Who starts loses, whatever the first take".to_owned(),
     };
     let text = format!(
@@ -113,7 +113,8 @@ pub(super) fn analyse(io: &mut Io<'_>, manner: Manner, rules: Rules, left: u32) 
     let text = match rules.winning_take(left) {
         _ if left == 0 => "The game is over.".to_owned(),
         Some(take) => format!(
-            "The player to move wins, by taking {take} and no other number; the game lasts {} more.",
+            "The player to move wins, by taking {} and no other number; the game lasts {} more.",
+            grouped(take.into()),
             grouped_count(value.moves, "move")
         ),
         None => format!(
