@@ -55,15 +55,16 @@ impl Labels<'_> {
             }
             svg.push_str("</g>\n");
         }
-        let _ = writeln!(
-            svg,
-            "<text x=\"{}\" y=\"{}\" font-size=\"3\" text-anchor=\"middle\" fill=\"#666\">{} - page {} of {}</text>",
-            width / 2.0,
-            height - 6.0,
-            escaped(&self.title()),
-            number + 1,
-            self.pages()
-        );
+        let page = format!("{} - page {} of {}", self.title(), number + 1, self.pages());
+        for (line, up, size) in [(self.legend(), 9.0, 2.5), (&*page, 5.0, 3.0)] {
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"#666\">{}</text>",
+                width / 2.0,
+                height - up,
+                escaped(line)
+            );
+        }
         svg.push_str("</svg>\n");
         svg
     }
@@ -87,6 +88,19 @@ impl Labels<'_> {
                 format!("Bachet, {} objects, 1 to {} at a time", rules.objects(), rules.most())
             }
             Subject::TicTacToe => format!("Tic-tac-toe, {} boxes", self.cabinet.boxes().len()),
+        }
+    }
+
+    /// What stands on a label.
+    fn legend(&self) -> &'static str {
+        match self.cabinet.arena().subject() {
+            Subject::Bachet(_) => {
+                "In the circle the objects left; below it, which of its moves the machine may be at; 2 → 5: the bead \
+                 for taking 2, which leaves 5."
+            }
+            Subject::TicTacToe => {
+                "A bead for each move, and how many; below, which of its moves the machine is at. Boards may have to be turned."
+            }
         }
     }
 
@@ -154,22 +168,23 @@ impl Label<'_> {
         let pitch = if columns == 1 { 27.0 } else { 25.5 } / rows as f64;
         let radius = (pitch * 0.3).min(1.9);
         let space = 29.0 / f64::from(columns) - 2.0 * radius - 1.6;
+        let words = |bead: &Bead| match columns {
+            1 => format!("{} → {}   {} {}", bead.chosen, bead.left, bead.count, bead.color),
+            _ => format!("{} → {}", bead.chosen, bead.left),
+        };
+        // A letter is about 0.6 of its height wide; all moves of a label are written in the same size.
+        let longest = beads.iter().map(|bead| words(bead).chars().count()).max().unwrap_or(1);
+        let text = (space / (0.6 * longest as f64)).min(pitch * 0.62).min(3.2);
         for (place, bead) in beads.iter().enumerate() {
             let x = 20.0 + (place / rows) as f64 * 29.0 / f64::from(columns);
             let y = 3.5 + pitch * ((place % rows) as f64 + 0.5);
             bead.dot(svg, x, y, radius);
-            let words = match columns {
-                1 => format!("{} → {}   {} {}", bead.chosen, bead.left, bead.count, bead.color),
-                _ => format!("{} → {}", bead.chosen, bead.left),
-            };
-            // A letter is about 0.6 of its height wide.
-            let text = (space / (0.6 * words.chars().count() as f64)).min(pitch * 0.62).min(3.2);
             let _ = writeln!(
                 svg,
                 "<text x=\"{:.2}\" y=\"{:.2}\" font-size=\"{text:.2}\" xml:space=\"preserve\">{}</text>",
                 x + radius + 1.0,
                 y + text * 0.36,
-                escaped(&words)
+                escaped(&words(bead))
             );
         }
     }
