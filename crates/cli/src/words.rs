@@ -104,11 +104,13 @@ pub(crate) fn unknown(what: &str, text: &str, names: &[&str]) -> String {
 /// A heading: bold where there is colour, underlined where there is none.
 pub(crate) fn heading(text: &str, color: bool) -> String {
     const WIDEST: usize = 79;
-    let text = &plain(text);
+    let lines = wrapped(text, WIDEST);
+    let text = lines.join("\n");
     if color {
         format!("\x1b[1m{text}\x1b[0m")
     } else {
-        format!("{text}\n{}", "-".repeat(text.chars().count().min(WIDEST)))
+        let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        format!("{text}\n{}", "-".repeat(widest.min(WIDEST)))
     }
 }
 

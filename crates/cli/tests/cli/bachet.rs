@@ -274,3 +274,10 @@ fn help_fits_eighty_columns() {
         assert!(help.contains("Examples:"), "{help}");
     }
 }
+
+#[test]
+fn a_long_title_is_a_heading_of_two_lines() {
+    let ran = kiber(&["bachet", "match", "--machine", "race", "--games", "1"]);
+    assert!(ran.output.starts_with("race: The learning automaton"), "{}", ran.output);
+    assert!(ran.output.lines().all(|line| line.chars().count() <= 80), "{}", ran.output);
+}
