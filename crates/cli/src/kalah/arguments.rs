@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Subcommand, ValueEnum};
 use kiber_kalah::{Evaluation, Side};
+use kiber_netlist::nearest;
 
 use super::Asked;
 use super::analyse::Analysing;
@@ -132,6 +133,7 @@ Exit status: 0; 2 wrong usage, or no such position; 3 given up at a limit.")]
         reporting: Reporting,
     },
     /// Lets two engines play many games
+    #[command(mut_arg("position", |arg| arg.hide(true)))]
     #[command(after_help = "Examples:
   kiber kalah match --games 1000
   kiber kalah match --south better:4 --north chapter:6 --rules standard
@@ -188,7 +190,10 @@ pub(crate) enum You {
 
 fn evaluation(text: &str) -> Result<Evaluation, String> {
     let found = Evaluation::ALL.into_iter().find(|evaluation| evaluation.name() == text);
-    found.ok_or_else(|| "an evaluation is chapter or better".to_owned())
+    found.ok_or_else(|| match nearest(text, Evaluation::ALL.map(Evaluation::name)).first() {
+        Some(near) => format!("no such evaluation; did you mean `{near}`?"),
+        None => "an evaluation is chapter or better".to_owned(),
+    })
 }
 
 fn threads(typed: Option<u16>) -> usize {

@@ -309,6 +309,11 @@ fn what_is_no_position_is_refused() {
     refused(&["match", "--south", "bettr:4"], &["did you mean `better`?"]);
     refused(&["match", "--south", "best"], &["chapter, better or random"]);
     refused(&["match", "--south", "better:0"], &["1 to 100"]);
+    refused(&["analyse", "--evaluation", "beter"], &["did you mean `better`?"]);
+    #[cfg(target_os = "linux")]
+    refused(&["play", "--load", "/dev/zero"], &["larger than 64 MiB"]);
+    let help = kiber(&["kalah", "match", "--help"]).output;
+    assert!(help.contains("--stones") && !help.contains("--position"), "{help}");
     refused(&["analyse", "--evaluation", "best"], &["chapter or better"]);
     refused(&["play", "--you", "east"], &["south", "north", "both"]);
     refused(&["play", "--load", "nowhere.kalah"], &["cannot read `nowhere.kalah`"]);

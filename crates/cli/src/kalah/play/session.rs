@@ -1,6 +1,5 @@
 //! A game at the prompt, move by move.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -13,6 +12,7 @@ use super::super::outlook::Outlook;
 use super::super::wording::ended;
 use super::Sitting;
 use super::words::{WORDS, rules};
+use crate::source::read_string;
 use crate::watch::Watch;
 use crate::whole_file::WholeFile;
 use crate::words::{plain, repeated, wrapped};
@@ -262,10 +262,7 @@ pub(super) fn read(path: &Path) -> Result<Record, String> {
     if path.as_os_str().is_empty() {
         return Err("load it from where? `load my.kalah`".to_owned());
     }
-    let cannot = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", path.display());
-    let bytes = fs::read(path).map_err(|error| cannot(&error))?;
-    let text = String::from_utf8(bytes).map_err(|_| cannot(&"it is no text"))?;
-    text.parse().map_err(|error| format!("{}: {error}", path.display()))
+    read_string(path)?.parse().map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// What a move did.
