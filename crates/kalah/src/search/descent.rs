@@ -49,6 +49,9 @@ struct Frame<L> {
     from: i32,
     alpha: i32,
     beta: i32,
+    /// What is so good that no further move matters. The window reaches beyond it where that is the
+    /// most there is to win, so that the line of such a move is followed, too.
+    enough: i32,
     best: i32,
     best_pit: u32,
     first: usize,
@@ -143,7 +146,7 @@ impl<L: Lanes> Running<'_, L> {
                     continue;
                 }
                 // One move that is too good decides, whatever the others are.
-                frame.complete = complete && (frame.complete || worth >= frame.beta);
+                frame.complete = complete && (frame.complete || worth >= frame.enough);
                 if worth > frame.best {
                     frame.best = worth;
                     frame.best_pit = tried.pit;
@@ -156,7 +159,7 @@ impl<L: Lanes> Running<'_, L> {
                 }
                 frame.alpha = frame.alpha.max(worth);
             }
-            if frame.alpha < frame.beta && frame.next < moves.len() {
+            if frame.alpha < frame.enough && frame.next < moves.len() {
                 let next = moves[frame.next];
                 frame.scouted = frame.next > frame.first && frame.beta - frame.alpha > 1;
                 frame.next += 1;
@@ -180,7 +183,7 @@ impl<L: Lanes> Running<'_, L> {
     }
 
     /// Looks at a board: its value, or none when its moves have to be tried.
-    fn enter(&mut self, board: Packed<L>, depth: u32, mut alpha: i32, mut beta: i32) -> Option<Seen> {
+    fn enter(&mut self, board: Packed<L>, depth: u32, mut alpha: i32, beta: i32) -> Option<Seen> {
         self.nodes += 1;
         self.descent.line.clear();
         let worth = &self.descent.worth;
@@ -200,7 +203,6 @@ impl<L: Lanes> Running<'_, L> {
         if depth == 1 {
             return Some(self.frontier(board, beta.min(most)));
         }
-        beta = beta.min(most);
         let mut best_pit = NONE;
         let is_remembered = depth >= REMEMBERED_FROM;
         if let Some(entry) = is_remembered.then(|| self.descent.memory.get(board)).flatten() {
@@ -225,6 +227,7 @@ impl<L: Lanes> Running<'_, L> {
             from,
             alpha,
             beta,
+            enough: beta.min(most),
             best: -BEYOND,
             best_pit: NONE,
             first,
@@ -295,14 +298,14 @@ impl<L: Lanes> Running<'_, L> {
     fn close(&mut self, top: usize) -> Seen {
         let Descent { frames, moves, lines, line, memory, .. } = &mut *self.descent;
         let frame = frames[top];
-        let Frame { board, depth, from, beta, best, best_pit, first, complete, .. } = frame;
+        let Frame { board, depth, from, enough, best, best_pit, first, complete, .. } = frame;
         frames.truncate(top);
         moves.truncate(first);
         line.clear();
         if frame.is_open() {
             std::mem::swap(line, &mut lines[top]);
         }
-        let kind = if best >= beta {
+        let kind = if best >= enough {
             Kind::AtLeast
         } else if best <= from {
             Kind::AtMost

@@ -62,15 +62,16 @@ impl MoveValue {
 }
 
 impl Analysis {
-    /// All moves that are as good as any: of the best value, and of proved wins the soonest, of proved
-    /// losses the latest.
+    /// All moves that are as good as any: of the best value, and of wins the soonest proved, of losses one
+    /// that is not proved, or else the latest.
     pub fn best(&self) -> Vec<&MoveValue> {
         let sign = self.to_move.sign();
         let rank = |valued: &MoveValue| {
             let value = valued.value * sign;
-            let soon = valued.proved_at.map_or(0, |depth| -i64::from(depth));
+            // What is not proved may never come.
+            let late = valued.proved_at.map_or(i64::MAX, i64::from);
             // A draw is as good soon as late; a loss is better late, and not proved better still.
-            (value, i64::from(value.signum()) * soon)
+            (value, -i64::from(value.signum()) * late)
         };
         let best = self.moves.iter().map(rank).max();
         self.moves.iter().filter(|valued| Some(rank(valued)) == best).collect()

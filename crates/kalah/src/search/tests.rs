@@ -31,14 +31,13 @@ proptest! {
             prop_assert_eq!(found.value, plain.value, "depth {}", depth);
             prop_assert!(!found.proved || plain.proved || depth > 0, "depth {}", depth);
 
-            // The line is legal and comes to the value.
+            // The line is legal, as long as was asked for, and comes to the value.
             let mut end = position.clone();
             for &pit in &found.line {
                 end = end.after(game.rules, pit).unwrap();
             }
-            if found.line.len() == depth as usize || end.ending(game.rules).is_some() {
-                prop_assert_eq!(game.value(&end), found.value);
-            }
+            prop_assert!(found.line.len() == depth as usize || end.ending(game.rules).is_some(), "depth {}", depth);
+            prop_assert_eq!(game.value(&end), found.value);
         }
     }
 
@@ -76,6 +75,46 @@ fn sooner_wins_and_later_losses_are_preferred() {
         }
     }
     insta::assert_snapshot!(seen.join("\n"));
+}
+
+/// The best pits of a position as deep as is told, where of two equally good ones only one is proved.
+#[track_caller]
+fn check_equal(rules: Rules, text: &str, depth: u32, expected: &[usize]) {
+    let game = Kalah { rules, evaluation: Evaluation::Chapter };
+    let analysis = Search::new(game, 1 << 16).analyse(&text.parse().unwrap(), depth, |_| false);
+    let best: Vec<usize> = analysis.best().iter().map(|valued| valued.pit).collect();
+    assert_eq!(best, expected, "{:?}", analysis.moves);
+    let value = analysis.best()[0].value;
+    let equal = analysis.moves.iter().filter(|valued| valued.value == value);
+    assert!(equal.clone().any(MoveValue::is_proved) && !equal.clone().all(MoveValue::is_proved));
+}
+
+#[test]
+fn a_proved_win_is_better_than_as_good_a_guess_and_a_proved_loss_is_not() {
+    check_equal(Rules::Standard, "2,0,2,3/1 0,0,0,2/1 S", 3, &[1]);
+    check_equal(Rules::StandardEmptyCapture, "0,1,0,1/1 1,0,0,1/3 N", 2, &[4]);
+    check_equal(Rules::StandardEmptyCapture, "1,1,0/0 1,1,0/3 S", 3, &[1]);
+}
+
+/// The line of a win that is as good as can be, which is found where it is only asked whether a move is better.
+#[track_caller]
+fn check_line(rules: Rules, text: &str, depth: u32) {
+    let game = Kalah { rules, evaluation: Evaluation::Chapter };
+    let mut end: Position = text.parse().unwrap();
+    let found = Search::new(game, 1 << 16).to_depth(&end, depth, |_| false).unwrap();
+    for &pit in &found.line {
+        end = end.after(rules, pit).unwrap();
+    }
+    assert!(found.proved && end.ending(rules).is_some(), "{found:?}");
+    assert_eq!(game.value(&end), found.value);
+}
+
+#[test]
+fn the_line_of_a_proved_win_goes_on_to_the_end() {
+    check_line(Rules::Wetherell, "1,0,2/0 0,0,1/0 S", 3);
+    check_line(Rules::Wetherell, "0,2,0/0 0,3,1/2 N", 5);
+    check_line(Rules::Wetherell, "0,4,4,4/0 3,3,3,3/0 N", 13);
+    check_line(Rules::Standard, "0,2,0,0,0,0,0,2/3 0,0,1,0,0,0,0,0/2 S", 3);
 }
 
 #[test]
