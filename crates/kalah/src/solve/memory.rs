@@ -85,6 +85,13 @@ impl Memory {
         (line, mixed & ((1 << rest_bits) - 1))
     }
 
+    /// Reads a word of the line where a position is, so that the line is near when it is wanted.
+    #[inline(always)]
+    pub(super) fn touch(&self, rank: u64) -> u64 {
+        let (line, _) = self.place(rank);
+        line[0].load(Ordering::Relaxed)
+    }
+
     /// What is proved of the position with this number and so many stones in its pits.
     #[inline(always)]
     pub(super) fn get(&self, rank: u64, stones: i32) -> Option<Fact> {

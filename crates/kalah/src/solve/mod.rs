@@ -1,6 +1,7 @@
 //! Exact solving: the value of a game when both play as well as they can, proved.
 
 mod memory;
+mod order;
 mod prover;
 
 use std::ops::RangeInclusive;
@@ -14,6 +15,7 @@ use crate::packed::{Lanes, Large, MOST_STONES, Packed, Ranking, Small, Sowing};
 use crate::position::{Position, Side};
 use crate::rules::Rules;
 use memory::Memory;
+use order::Order;
 use prover::{Open, Prover, Shared};
 
 /// What is to be proved.
@@ -366,16 +368,44 @@ impl<'a, L: Lanes, F: FnMut(u64) -> bool> Solving<'a, L, F> {
         followed
     }
 
-    /// The answer to a question, by all threads together.
+    /// The answer to a question.
     fn ask(&mut self, question: &Open<L>) -> Result<bool, Stopped> {
         if let Some(known) = self.shared.known(question) {
             return Ok(known);
         }
-        // The others end when one has the answer; only the caller's word ends the work.
+        if self.threads == 1 { self.ask_alone(question) } else { self.ask_together(question) }
+    }
+
+    /// The answer by one thread: it tries moves in one order, and if that takes long in another, for as
+    /// long, and then longer.
+    fn ask_alone(&mut self, question: &Open<L>) -> Result<bool, Stopped> {
+        const FIRST_TRY: u64 = 1 << 22;
+        let orders = Order::all(self.shared.sowing.rules()).len();
+        let mut tries = FIRST_TRY;
+        loop {
+            for number in 0..orders {
+                let (stop, mut ended) = (AtomicBool::new(false), false);
+                let (before, should_stop) = (self.nodes, &mut self.should_stop);
+                let mut prover = Prover::new(&self.shared, number);
+                let answer = prover.answer(question, &stop, &mut |nodes| {
+                    ended |= should_stop(before + nodes);
+                    ended || (orders > 1 && nodes > tries)
+                });
+                self.nodes += prover.nodes;
+                match answer {
+                    Some(answer) => return Ok(answer),
+                    None if ended => return Err(Stopped),
+                    None => {}
+                }
+            }
+            tries *= 2;
+        }
+    }
+
+    /// The answer by all threads: they share what they prove, and end when one of them has it.
+    fn ask_together(&mut self, question: &Open<L>) -> Result<bool, Stopped> {
         let (shared, stop) = (&self.shared, AtomicBool::new(false));
-        let before = self.nodes;
-        let mut ended = false;
-        let should_stop = &mut self.should_stop;
+        let (before, should_stop) = (self.nodes, &mut self.should_stop);
         let (answers, nodes) = std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads)
                 .map(|number| {
@@ -391,25 +421,19 @@ impl<'a, L: Lanes, F: FnMut(u64) -> bool> Solving<'a, L, F> {
                 })
                 .collect();
             let mut prover = Prover::new(shared, 0);
-            let answer = prover.answer(question, &stop, &mut |nodes| {
-                ended |= should_stop(before + nodes);
-                ended
-            });
+            let answer = prover.answer(question, &stop, &mut |nodes| should_stop(before + nodes));
             stop.store(true, Ordering::Relaxed);
-            let mut all = (vec![answer], prover.nodes);
+            let (mut answers, mut nodes) = (vec![answer], prover.nodes);
             for other in others {
                 // A thread that broke off has no answer.
-                let (answer, nodes) = other.join().unwrap_or((None, 0));
-                all.0.push(answer);
-                all.1 += nodes;
+                let (answer, its_nodes) = other.join().unwrap_or((None, 0));
+                answers.push(answer);
+                nodes += its_nodes;
             }
-            all
+            (answers, nodes)
         });
         self.nodes += nodes;
-        match answers.into_iter().flatten().next() {
-            Some(answer) => Ok(answer),
-            None => Err(Stopped),
-        }
+        answers.into_iter().flatten().next().ok_or(Stopped)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::memory::Memory;
+use super::order::Order;
 use crate::endgame::EndgameTable;
 use crate::packed::{Lanes, Packed, Ranking, Sowing, is_bare};
 
@@ -75,8 +76,10 @@ enum Look {
 /// One thread that proves.
 pub(super) struct Prover<'a, L> {
     shared: &'a Shared<'a, L>,
-    /// Which thread it is: each begins at another move where all have to be tried.
-    number: usize,
+    /// In which order it tries moves.
+    order: Order,
+    /// By how many moves it begins later where all have to be tried.
+    shift: usize,
     frames: Vec<Frame>,
     moves: Vec<Open<L>>,
     /// How many positions were looked at.
@@ -116,6 +119,15 @@ impl<L: Lanes> Shared<'_, L> {
         (fact.at_most < at_least).then_some(false)
     }
 
+    /// Reads what an answer will need, and makes nothing of it.
+    #[inline(always)]
+    fn touch(&self, open: &Open<L>) -> u64 {
+        match self.table {
+            Some(table) if open.stones <= table.stones() as i32 => table.future(open.rank) as u64,
+            _ => self.memory.touch(open.rank),
+        }
+    }
+
     /// Whether the game is over where this lies in the pits, and it is played to the end.
     pub(super) fn is_over(&self, pits: Packed<L>) -> bool {
         is_bare(self.sowing.rules(), pits)
@@ -137,19 +149,23 @@ impl<L: Lanes> Shared<'_, L> {
             at_least: to_parity(at_least, stones),
             pit,
             again: sown.again,
-            promise: promise(gain, sown.again, pit),
+            promise: 0,
         }
     }
 }
 
 impl<'a, L: Lanes> Prover<'a, L> {
+    /// The thread of that number: threads differ in the order in which they try moves, and where they
+    /// begin.
     pub(super) fn new(shared: &'a Shared<'a, L>, number: usize) -> Self {
-        Self { shared, number, frames: Vec::new(), moves: Vec::new(), nodes: 0 }
+        let orders = Order::all(shared.sowing.rules());
+        let order = orders.get(number % orders.len()).copied().unwrap_or(Order::Gain);
+        Self { shared, order, shift: number / orders.len(), frames: Vec::new(), moves: Vec::new(), nodes: 0 }
     }
 
     /// The answer to a question; none when `stop` was set, by `should_stop` or by whoever else.
     ///
-    /// `should_stop` is told how many positions this thread has looked at.
+    /// `should_stop` is told how many positions this prover has looked at.
     pub(super) fn answer(
         &mut self,
         question: &Open<L>,
@@ -232,31 +248,44 @@ impl<'a, L: Lanes> Prover<'a, L> {
         while let Some(pit) = left.first() {
             left = left.without(pit);
             self.nodes += 1;
-            let mut open = self.shared.after(pits, pit, stones, at_least);
+            let open = self.shared.after(pits, pit, stones, at_least);
+            self.moves.push(open);
+        }
+        // Most of the time goes into waiting for memory: all that will be read is asked for at once.
+        let touched = self.moves[first..].iter().fold(0, |all, open| all ^ self.shared.touch(open));
+        std::hint::black_box(touched);
+        let mut kept = first;
+        for at in first..self.moves.len() {
+            let mut open = self.moves[at];
             match self.shared.known(&open) {
                 Some(yes) if yes == open.again => {
                     self.moves.truncate(first);
-                    self.shared.memory.add(rank, stones, at_least, true, pit, 1);
+                    self.shared.memory.add(rank, stones, at_least, true, open.pit, 1);
                     return Look::Known(true);
                 }
                 Some(_) => {}
                 None => {
-                    if best == Some(pit) {
-                        open.promise += 1000;
-                    }
-                    self.moves.push(open);
+                    let Open { pits: after, stones: left, pit, again, .. } = open;
+                    open.promise = if best == Some(pit) {
+                        i32::MAX
+                    } else {
+                        self.order.promise(&self.shared.sowing, pit, stones - left, after, left, again)
+                    };
+                    self.moves[kept] = open;
+                    kept += 1;
                 }
             }
         }
+        self.moves.truncate(kept);
         let moves = &mut self.moves[first..];
         if moves.is_empty() {
             self.shared.memory.add(rank, stones, at_least, false, 0, 1);
             return Look::Known(false);
         }
-        moves.sort_by_key(|open| -open.promise);
-        if self.number > 0 && !hopes {
+        moves.sort_by_key(|open| std::cmp::Reverse(open.promise));
+        if self.shift > 0 && !hopes {
             // All have to be tried before the answer is no: threads share them out.
-            let shift = self.number % moves.len();
+            let shift = self.shift % moves.len();
             moves.rotate_left(shift);
         }
         Look::Open(Frame { rank, stones, at_least, first, next: first, begun, hopes })
@@ -267,10 +296,4 @@ impl<'a, L: Lanes> Prover<'a, L> {
 #[inline(always)]
 fn to_parity(at_least: i32, stones: i32) -> i32 {
     at_least + ((at_least ^ stones) & 1)
-}
-
-/// How good a move looks: what it gains, an extra move; and rather from the pits near the kalah.
-#[inline(always)]
-fn promise(gain: i32, again: bool, pit: u32) -> i32 {
-    4 * gain + pit as i32 + if again { 6 } else { 0 }
 }
