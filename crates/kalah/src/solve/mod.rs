@@ -192,7 +192,7 @@ impl<'a, L: Lanes, F: FnMut(u64) -> bool> Solving<'a, L, F> {
             });
         }
         let mut found = Found::new(&self, position.moves(rules));
-        let stopped = self.work(&mut found, means, sign * means.guess).is_err();
+        let stopped = self.work(&mut found, means, means.guess.saturating_mul(sign)).is_err();
         let line = until_over(rules, position, found.line.take().unwrap_or_default());
         let seen = |bounds: Bounds| match sign {
             1 => bounds.low..=bounds.high,

@@ -91,6 +91,17 @@ fn what_was_proved_before_it_was_stopped_stands() {
 }
 
 #[test]
+fn no_guess_is_too_far_off() {
+    for position in ["1,0,2/3 0,4,1/5 N", "1,0,2/3 0,4,1/5 S"] {
+        let position = position.parse().unwrap();
+        let values = [i32::MIN, -99, 0, 99, i32::MAX].map(|guess| {
+            solve(Rules::Standard, &position, &means(Goal::EveryMove, 1, guess), |_| false).unwrap().value()
+        });
+        assert!(values[0].is_some() && values.iter().all(|value| *value == values[0]), "{values:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_solved_and_tables_of_other_games() {
     let table = EndgameTable::build(Rules::Standard, 3, 4, 1, |_, _| false).unwrap();
     let start = Position::start(Setup::new(Rules::Wetherell, 3, 2).unwrap());
