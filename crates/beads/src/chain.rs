@@ -22,6 +22,9 @@ pub struct Chain<N> {
     order: Vec<usize>,
 }
 
+/// Up to which product of kinds of beads and moves of a box a content is followed: some seconds at most.
+const MOST_WORK: usize = 20_000;
+
 /// What one game makes of one content of the boxes.
 #[derive(Clone, Debug)]
 struct Row<N> {
@@ -83,8 +86,8 @@ impl<N: Number> Chain<N> {
     /// Follows a lesson from these boxes on. `should_stop` is asked once for every content found.
     ///
     /// # Errors
-    /// [`Error::GrowsWithoutEnd`] for a schedule that puts beads in, [`Error::TooManyStates`] for more
-    /// contents than `most_states`, [`Error::OtherMachine`] for boxes of another machine,
+    /// [`Error::GrowsWithoutEnd`] for a schedule that puts beads in, [`Error::TooLarge`] for a machine with
+    /// too many moves, [`Error::TooManyStates`] for more contents than `most_states`, [`Error::OtherMachine`] for boxes of another machine,
     /// [`Error::Stopped`] when `should_stop` says so.
     pub fn new(
         lesson: &Lesson<'_>,
@@ -106,6 +109,11 @@ impl<N: Number> Chain<N> {
         }
         if !lesson.schedule.only_takes() {
             return Err(Error::GrowsWithoutEnd);
+        }
+        // What one content takes grows with the ways to lose, and with the moves that lead to each.
+        let (kinds, boxes) = (lesson.cabinet.kinds(), lesson.cabinet.boxes().len().max(1));
+        if kinds.saturating_mul(kinds / boxes) > MOST_WORK {
+            return Err(Error::TooLarge { kinds });
         }
         let mut states = IndexSet::from([start.clone()]);
         let mut rows: Vec<Row<N>> = Vec::new();

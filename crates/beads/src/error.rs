@@ -22,6 +22,11 @@ pub enum Error {
         /// How many contents the boxes could have altogether; many of them are never reached.
         contents: f64,
     },
+    /// A machine with so many moves that not even the games of one content can be followed.
+    TooLarge {
+        /// How many kinds of beads it has: one for each move of each box.
+        kinds: usize,
+    },
     /// A schedule that cannot be read; says why.
     Schedule(String),
     /// A saved machine that cannot be read.
@@ -49,6 +54,9 @@ impl fmt::Display for Error {
             }
             Self::TooManyStates { most, contents } => {
                 write!(f, "more than {most} contents of the boxes can be reached (of {contents:.4e} that there are)")
+            }
+            Self::TooLarge { kinds } => {
+                write!(f, "a machine with {kinds} kinds of beads is too large to be followed from content to content")
             }
             Self::Schedule(why) => f.write_str(why),
             Self::Saved { line: 0, why } => f.write_str(why),

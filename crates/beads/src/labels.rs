@@ -73,11 +73,18 @@ impl Labels<'_> {
     pub fn to_text(&self) -> String {
         let name = |matchbox| self.cabinet.name(matchbox).chars().count();
         let widest = self.cabinet.boxes().iter().map(name).max().unwrap_or(0).max("box".len());
-        let mut text = format!("{:<widest$}  turn     beads\n", "box");
+        let turns = |matchbox| self.cabinet.turns_in_roman(matchbox).len();
+        let widest_turns = self.cabinet.boxes().iter().map(turns).max().unwrap_or(0).max(7);
+        let mut text = format!("{:<widest$}  {:<widest_turns$}  beads\n", "box", "turn");
         for matchbox in self.cabinet.boxes() {
             let beads: Vec<String> = self.beads(matchbox).map(|bead| bead.words()).collect();
             let turns = self.cabinet.turns_in_roman(matchbox);
-            let _ = writeln!(text, "{:<widest$}  {turns:<7}  {}", self.cabinet.name(matchbox), beads.join(", "));
+            let _ = writeln!(
+                text,
+                "{:<widest$}  {turns:<widest_turns$}  {}",
+                self.cabinet.name(matchbox),
+                beads.join(", ")
+            );
         }
         text
     }

@@ -56,7 +56,7 @@ Exit status: 0; 2 wrong usage or file; 3 given up at a limit.")]
         /// Keep the machine after one lesson
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
-        /// Contents to follow at most [default: 300000]
+        /// Contents to follow at most [default: 300000, or a GiB]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
         most_states: Option<u64>,
         /// Give up after so many seconds
@@ -216,7 +216,7 @@ impl Typed {
         let seed = |chance: Chance| chance.seed.unwrap_or(chance::OF_REPORTS);
         Ok(match self {
             Self::Learn { which, opponent, games, lessons, curve, save, most_states, most_time, chance, reporting } => {
-                let most_states = most_states.and_then(|most| usize::try_from(most).ok()).unwrap_or(300_000);
+                let most_states = most_states.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
                 let which = which.settle();
                 let seed = seed(chance);
                 let learning = Learning { which, opponent, games, lessons, curve, save, most_states, most_time, seed };

@@ -4,6 +4,7 @@ mod arguments;
 mod curves;
 mod labels;
 mod learn;
+mod next;
 mod self_play;
 mod show;
 mod which;

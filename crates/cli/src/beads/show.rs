@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use kiber_bachet::Opponent;
-use kiber_beads::{Learner, Lesson, Matchbox, Number, Saved, Teacher};
+use kiber_beads::{Learner, Lesson, Matchbox, Saved, Subject, Teacher};
 use kiber_minimax::tictactoe::Position;
 use kiber_netlist::nearest;
-use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::learn::{chance, paragraph};
+use super::learn::paragraph;
+use super::next::{Chance, Next};
 use super::which::{Which, as_json, boxes, described, title};
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
@@ -64,7 +64,12 @@ fn shown<'a>(learner: &'a Learner, asked: &Showing) -> Result<Vec<&'a Matchbox>,
             let near = match (turned, near.first()) {
                 (Some(turned), _) => format!("; turned it is `{turned}`"),
                 (None, Some(near)) => format!("; did you mean `{near}`?"),
-                (None, None) => String::new(),
+                (None, None) => match (all.first(), all.last()) {
+                    (Some(first), Some(last)) if matches!(learner.cabinet.arena().subject(), Subject::Bachet(_)) => {
+                        format!("; they are {} to {}", learner.cabinet.name(first), learner.cabinet.name(last))
+                    }
+                    _ => "; a box is named like XO./.../...".to_owned(),
+                },
             };
             let (name, number) = (plain(&repeated(name)), boxes(&learner.cabinet));
             Err(Problem::message(format!("none of the machine's {number} is `{name}`{near}")))
@@ -77,8 +82,14 @@ fn table(out: &mut dyn Write, learner: &Learner, shown: &[&Matchbox]) -> io::Res
     let Learner { cabinet, contents, .. } = learner;
     let name = |matchbox: &&Matchbox| cabinet.name(matchbox).chars().count();
     let widest = shown.iter().map(name).max().unwrap_or(0).max(3);
-    let lead = widest + 10;
-    writeln!(out, "{:<widest$}  turn    move: beads, chance (* a best move, where not all is lost)", "box")?;
+    let turns = |matchbox: &&Matchbox| cabinet.turns_in_roman(matchbox).len();
+    let widest_turns = shown.iter().map(turns).max().unwrap_or(0).max(6);
+    let lead = widest + widest_turns + 4;
+    writeln!(
+        out,
+        "{:<widest$}  {:<widest_turns$}  move: beads, chance (* a best move, where not all is lost)",
+        "box", "turn"
+    )?;
     for matchbox in shown {
         let total = contents.total_in_box(matchbox);
         let moves = matchbox.beads.clone().zip(cabinet.moves(matchbox)).map(|(bead, chosen)| {
@@ -94,7 +105,7 @@ fn table(out: &mut dyn Write, learner: &Learner, shown: &[&Matchbox]) -> io::Res
             let line = line.concat();
             let turns = cabinet.turns_in_roman(matchbox);
             let (name, turns) = if number == 0 { (cabinet.name(matchbox), turns.as_str()) } else { ("", "") };
-            let text = format!("{name:<widest$}  {turns:<6}  {}", line.trim_end());
+            let text = format!("{name:<widest$}  {turns:<widest_turns$}  {}", line.trim_end());
             let is_last = (number + 1) * per_line >= moves.len();
             writeln!(out, "{}{}", text, if is_last { empty } else { "" })?;
         }
@@ -108,10 +119,10 @@ fn standing(out: &mut dyn Write, learner: &Learner) -> io::Result<()> {
     for opponent in Opponent::ALL {
         let teacher = Teacher::new(learner.cabinet.arena(), opponent);
         let lesson = lesson(learner, &teacher);
-        let chances = lesson.chances::<BigRational>(&learner.contents);
-        let [won, drawn, lost] = [&chances.won, &chances.drawn, &chances.lost].map(chance);
+        let chances = Next::of(&lesson, &learner.contents);
+        let [won, drawn, lost] = [&chances.won, &chances.drawn, &chances.lost].map(Chance::words);
         let trained = yes_no(!lesson.standing(&learner.contents).can_lose);
-        let drawn = if Number::is_zero(&chances.drawn) { "-".to_owned() } else { drawn };
+        let drawn = if chances.drawn.is_zero() { "-".to_owned() } else { drawn };
         writeln!(out, "{:<13}{won:>19}{drawn:>19}{lost:>19}   {trained}", opponent.to_string())?;
     }
     let anyone = Teacher::anyone(learner.cabinet.arena());
@@ -156,12 +167,12 @@ fn to_json(saved: &Saved, shown: &[&Matchbox]) -> Value {
     let against = Opponent::ALL.map(|opponent| {
         let teacher = Teacher::new(cabinet.arena(), opponent);
         let lesson = lesson(&saved.learner, &teacher);
-        let chances = lesson.chances::<BigRational>(contents);
+        let chances = Next::of(&lesson, contents);
         json!({
             "opponent": opponent.to_string(),
-            "won": chances.won.to_string(),
-            "drawn": chances.drawn.to_string(),
-            "lost": chances.lost.to_string(),
+            "won": chances.won.to_json(),
+            "drawn": chances.drawn.to_json(),
+            "lost": chances.lost.to_json(),
             "trained": !lesson.standing(contents).can_lose,
         })
     });

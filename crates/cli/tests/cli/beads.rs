@@ -182,7 +182,7 @@ fn what_cannot_be_asked_is_said() {
     insta::assert_snapshot!(refused(&["beads", "show", "--game", "tictactoe", "--take", "2"]), @"error: --objects, --take and --last-loses are about Bachet, not about tic-tac-toe");
     insta::assert_snapshot!(refused(&["beads", "show", "--objects", "1"]), @"error: the machine never has to choose in this game: it needs no box");
     insta::assert_snapshot!(refused(&["beads", "show", "--objects", "100000", "--take", "50000"]), @"error: the game has more than 100000 moves over all its positions, too many to lay out");
-    insta::assert_snapshot!(refused(&["beads", "show", "--box", "8"]), @"error: none of the machine's 7 boxes is `8`");
+    insta::assert_snapshot!(refused(&["beads", "show", "--box", "8"]), @"error: none of the machine's 7 boxes is `8`; they are 7 to 1");
     insta::assert_snapshot!(refused(&["beads", "show", "--game", "tictactoe", "--box", "..O/.X./..."]), @"error: none of the machine's 304 boxes is `..O/.X./...`; turned it is `O../.X./...`");
     let usage = |args: &[&str]| refused(args).lines().next().unwrap_or_default().to_owned();
     insta::assert_snapshot!(usage(&["beads", "learn", "--curve", "curve.png"]), @"error: invalid value 'curve.png' for '--curve <TO>': a curve goes to `text`, or to a file that ends in .csv or .svg");
@@ -246,6 +246,22 @@ fn labels_of_one_page_go_to_standard_output() {
     assert!(drawn.starts_with("<svg") && drawn.trim_end().ends_with("</svg>"), "{drawn}");
     assert!(refused(&["beads", "labels", "--game", "tictactoe", "-o", "-"]).contains("give -o a file"));
     assert!(refused(&["beads", "labels", "-o", "-", "--format", "json"]).contains("give -o a file"));
+}
+
+#[test]
+fn large_machines_are_told_without_endless_fractions_and_followings() {
+    let size = ["--objects", "3000", "--take", "3"];
+    let shown = kiber(&[&["beads", "show", "--format", "json"], &size[..]].concat()).json();
+    assert!(
+        shown["against"]["uniform"]["won"].as_f64().is_some_and(|won| won > 0.4 && won < 0.6),
+        "{}",
+        shown["against"]
+    );
+    fits(&[&["beads", "show"], &size[..]].concat());
+    let wide = ["beads", "learn", "--objects", "300", "--take", "150", "--lessons", "1", "--games", "5"];
+    let ran = kiber(&wide);
+    let said = ran.output.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("33675 kinds of beads is too large to be followed"), "{}", ran.output);
 }
 
 #[test]

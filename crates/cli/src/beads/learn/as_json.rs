@@ -30,9 +30,9 @@ impl Report<'_> {
             "ends": extremes.map(|extremes| extremes.ends),
             "trained_ends": extremes.map(|extremes| extremes.trained_ends),
             "first_game": {
-                "won": self.chances.won.to_string(),
-                "drawn": self.chances.drawn.to_string(),
-                "lost": self.chances.lost.to_string(),
+                "won": self.chances.won.to_json(),
+                "drawn": self.chances.drawn.to_json(),
+                "lost": self.chances.lost.to_json(),
             },
             "expected_games": expected.map(|expected| expected.games),
             "expected_games_deviation": expected.map(|expected| expected.variance.max(0.0).sqrt()),

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use kiber_bachet::Opponent;
-use kiber_beads::{Curve, Extremes, Number, Sample};
-use num_rational::BigRational;
+use kiber_beads::{Curve, Extremes, Sample};
 
 use super::super::which::{described, title};
 use super::{Everyone, Report};
@@ -51,11 +50,11 @@ impl Report<'_> {
         let (lost, drawn) = (count(|tally| tally.lost), count(|tally| tally.drawn));
         let won = played.lessons.saturating_sub(lost + drawn);
         let mut row = |name: &str, exact: String, sampled: String| writeln!(out, "  {name:<28}{exact:>16}  {sampled}");
-        row("first game won", chance(&self.chances.won), share(won))?;
+        row("first game won", self.chances.won.words(), share(won))?;
         if !self.chances.drawn.is_zero() {
-            row("first game drawn", chance(&self.chances.drawn), share(drawn))?;
+            row("first game drawn", self.chances.drawn.words(), share(drawn))?;
         }
-        row("first game lost", chance(&self.chances.lost), share(lost))?;
+        row("first game lost", self.chances.lost.words(), share(lost))?;
         let none = || "-".to_owned();
         let expected = self.taught.as_ref().ok().map(|taught| &taught.expected);
         // Lessons that were given up say nothing of how long it takes.
@@ -155,17 +154,6 @@ pub(in super::super) fn opponent_words(opponent: Opponent) -> String {
         Opponent::TakesRest => "moves at random, but wins when one move does it".to_owned(),
     };
     format!("`{opponent}`, who {how}")
-}
-
-/// A chance as a fraction, if it is a short one, and in percent.
-pub(in super::super) fn chance(chance: &BigRational) -> String {
-    let fraction = chance.to_string();
-    let percent = percent(Number::to_f64(chance));
-    match fraction.len() {
-        // 0 and 1 say no more than their percentages.
-        2..=7 => format!("{fraction} = {percent}"),
-        _ => percent,
-    }
 }
 
 /// A chance in percent; never all of it, nor none, when it is not quite.

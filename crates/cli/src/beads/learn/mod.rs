@@ -3,20 +3,21 @@
 mod as_json;
 mod as_text;
 
-pub(super) use as_text::{chance, paragraph, percent};
+pub(super) use as_text::{paragraph, percent};
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use kiber_bachet::Opponent;
 use kiber_beads::{
-    Chain, Chances, Contents, Curve, Error, Expected, Extremes, Learner, Lesson, Plan, Saved, Simulation, Subject,
-    Teacher, losses_from_start,
+    Chain, Contents, Curve, Error, Expected, Extremes, Learner, Lesson, Plan, Saved, Simulation, Subject, Teacher,
+    losses_from_start,
 };
 use kiber_minimax::Random;
 use num_rational::BigRational;
 
 use super::curves::{CurveTo, Curves};
+use super::next::Next;
 use super::which::{Which, save};
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
@@ -41,7 +42,8 @@ pub(crate) struct Learning {
     pub(crate) lessons: Option<u64>,
     pub(crate) curve: Option<CurveTo>,
     pub(crate) save: Option<PathBuf>,
-    pub(crate) most_states: usize,
+    /// None for what fits into a usual share of memory.
+    pub(crate) most_states: Option<usize>,
     pub(crate) most_time: Option<Duration>,
     pub(crate) seed: u64,
 }
@@ -52,7 +54,7 @@ struct Report<'a> {
     /// The machine as the lessons begin.
     saved: Saved,
     /// The next game, exactly.
-    chances: Chances<BigRational>,
+    chances: Next,
     everyone: Everyone,
     taught: Result<Taught, Error>,
     played: Simulation,
@@ -93,8 +95,9 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Learning) -> Result<E
     let lesson = Lesson { cabinet, schedule, teacher: &teacher };
     let mut watch = Watch::new(io.errors, manner.progress, asked.most_time);
 
-    let everyone = everyone(&saved.learner, asked.most_states, &mut watch);
-    let chain = follow::<f64>(&lesson, contents, asked.most_states, &mut watch);
+    let most_states = asked.most_states.unwrap_or_else(|| usual_states(cabinet.kinds()));
+    let everyone = everyone(&saved.learner, most_states, &mut watch);
+    let chain = follow::<f64>(&lesson, contents, most_states, &mut watch);
     let length = curve_length(asked, subject, chain.as_ref().ok());
     let exact = chain.as_ref().ok().map(|chain| {
         Curve::exact(chain, length, |game| {
@@ -120,7 +123,7 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Learning) -> Result<E
     let kept = kept.transpose()?;
     let mut report = Report {
         asked,
-        chances: lesson.chances(contents),
+        chances: Next::of(&lesson, contents),
         everyone,
         taught,
         curve: exact.and_then(Result::ok),
@@ -169,6 +172,15 @@ impl Report<'_> {
         }
         Ok(())
     }
+}
+
+/// How many contents are followed at most when nothing is said: as many as fit into a GiB.
+fn usual_states(kinds: usize) -> usize {
+    const MOST: usize = 300_000;
+    const BYTES: usize = 1 << 30;
+    // A count of each kind of bead, and about as much for where the games from there lead.
+    let of_a_state = 128 + 8 * kinds;
+    MOST.min(BYTES / of_a_state)
 }
 
 /// Follows every lesson of every teacher, or tells what is known without.
