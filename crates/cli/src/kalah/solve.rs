@@ -16,7 +16,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::Watch;
-use crate::words::{grouped, grouped_count, heading, wrapped};
+use crate::words::{count, grouped_count, heading, wrapped};
 
 /// What is to be proved, as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -139,8 +139,9 @@ impl Report<'_> {
             }
         }
         let table = self.table.as_ref().map_or(String::new(), |table| {
-            let (stones, positions) = (table.table.stones(), grouped(table.positions()));
-            format!(" Endgame table: up to {stones} stones in the pits, {positions} positions.")
+            let stones = count(table.table.stones().into(), "stone");
+            let positions = grouped_count(table.positions(), "position");
+            format!(" Endgame table: up to {stones} in the pits, {positions}.")
         });
         let nodes = grouped_count(solution.nodes, "position");
         writeln!(out)?;
