@@ -192,8 +192,10 @@ fn a_trace_goes_to_a_file_or_to_standard_output() {
     run("traced-again", LAMP, script, &["--trace", to.to_str().unwrap()]);
     assert_eq!(std::fs::read_to_string(&to).unwrap(), written);
     let left = std::fs::read_dir(to.parent().unwrap()).unwrap();
-    let left: Vec<_> =
-        left.map(|entry| entry.unwrap().file_name()).filter(|name| name.to_string_lossy().starts_with('.')).collect();
+    let left: Vec<_> = left
+        .map(|entry| entry.unwrap().file_name())
+        .filter(|name| name.to_string_lossy().starts_with(".lamp.trace"))
+        .collect();
     assert_eq!(left, [] as [std::ffi::OsString; 0]);
 }
 
