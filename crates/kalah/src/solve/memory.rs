@@ -29,6 +29,7 @@ struct Line([AtomicU64; LINE]);
 pub(super) struct Memory {
     lines: Vec<Line>,
     line_bits: u32,
+    most_bits: u32,
     /// How many bits the numbers of positions have.
     bits: u32,
 }
@@ -46,27 +47,53 @@ pub(super) struct Fact {
 
 impl Memory {
     /// A memory of at most so many bytes (but not less than the numbers need) for positions with so many
-    /// pits a side and stones in them.
+    /// pits a side and stones in them. It begins small.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for too many positions to be told apart, [`Error::NoMemory`] if the memory cannot
-    /// be had.
+    /// [`Error::TooLarge`] if there are too many positions to be told apart, and [`Error::NoMemory`] if
+    /// there is not so much memory.
     pub(super) fn new(pits: u32, stones: u32, most_bytes: u64) -> Result<Self, Error> {
+        const FIRST_BITS: u32 = 15;
         let positions = positions_up_to(pits, stones).ok_or(Error::TooLarge)?;
         let bits = (u64::BITS - positions.leading_zeros()).max(8);
         if bits > Ranking::MOST_BITS {
             return Err(Error::TooLarge);
         }
-        let line_bytes = size_of::<Line>() as u64;
-        let wanted = (most_bytes / line_bytes).max(1).ilog2();
+        let wanted = (most_bytes / size_of::<Line>() as u64).max(1).ilog2();
+        let needed = bits.saturating_sub(u64::BITS - FACT_BITS).max(1);
         // Beyond as many facts as positions there is nothing to remember.
-        let line_bits = wanted.min(bits - LINE.ilog2()).max(bits.saturating_sub(u64::BITS - FACT_BITS)).max(1);
-        let no_memory = || Error::NoMemory { bytes: line_bytes << line_bits };
-        let number = usize::try_from(1_u64 << line_bits).map_err(|_| no_memory())?;
-        let mut lines = Vec::new();
-        lines.try_reserve_exact(number).map_err(|_| no_memory())?;
-        lines.resize_with(number, Line::default);
-        Ok(Self { lines, line_bits, bits })
+        let most_bits = wanted.min(bits - LINE.ilog2()).max(needed);
+        // It is not filled before it is needed, but that there is so much is known from the first.
+        empty(most_bits, false)?;
+        let line_bits = most_bits.min(FIRST_BITS.max(needed));
+        Ok(Self { lines: empty(line_bits, true)?, line_bits, most_bits, bits })
+    }
+
+    /// How many facts fit.
+    pub(super) fn facts(&self) -> u64 {
+        (LINE as u64) << self.line_bits
+    }
+
+    /// Takes eight times as much memory, with all that is known in it; says whether it could.
+    pub(super) fn grow(&mut self) -> bool {
+        let line_bits = (self.line_bits + 3).min(self.most_bits);
+        let Some(lines) = (line_bits > self.line_bits).then(|| empty(line_bits, true).ok()).flatten() else {
+            return false;
+        };
+        let before = std::mem::replace(&mut self.lines, lines);
+        let rest_bits = self.bits - self.line_bits;
+        self.line_bits = line_bits;
+        for (number, Line(words)) in (0_u64..).zip(before) {
+            for word in words.into_iter().map(AtomicU64::into_inner).filter(|&word| word != 0) {
+                let mixed = number << rest_bits | word >> FACT_BITS;
+                let (line, rest) = self.place_of(mixed);
+                let moved = rest << FACT_BITS | (word & ((1 << FACT_BITS) - 1));
+                if let Some(free) = line.iter().find(|word| word.load(Ordering::Relaxed) == 0) {
+                    free.store(moved, Ordering::Relaxed);
+                }
+            }
+        }
+        true
     }
 
     /// The line of a position, and what tells it there from others.
@@ -80,6 +107,11 @@ impl Memory {
         mixed ^= mixed >> half;
         mixed = mixed.wrapping_mul(0xBF58_476D_1CE4_E5B9) & mask;
         mixed ^= mixed >> half;
+        self.place_of(mixed)
+    }
+
+    #[inline(always)]
+    fn place_of(&self, mixed: u64) -> (&[AtomicU64; LINE], u64) {
         let rest_bits = self.bits - self.line_bits;
         let Line(line) = &self.lines[(mixed >> rest_bits) as usize];
         (line, mixed & ((1 << rest_bits) - 1))
@@ -139,6 +171,18 @@ impl Memory {
     }
 }
 
+/// So many lines, filled or only room for them.
+fn empty(line_bits: u32, filled: bool) -> Result<Vec<Line>, Error> {
+    let no_memory = || Error::NoMemory { bytes: (size_of::<Line>() as u64) << line_bits };
+    let number = usize::try_from(1_u64 << line_bits).map_err(|_| no_memory())?;
+    let mut lines = Vec::new();
+    lines.try_reserve_exact(number).map_err(|_| no_memory())?;
+    if filled {
+        lines.resize_with(number, Line::default);
+    }
+    Ok(lines)
+}
+
 #[inline(always)]
 fn unpack(word: u64, stones: i32) -> Fact {
     let field = |from: u32, bits: u32| ((word >> from) & ((1 << bits) - 1)) as i32;
@@ -168,6 +212,21 @@ mod tests {
             kept += 1;
         }
         assert_eq!(kept, 2 * LINE);
+    }
+
+    #[test]
+    fn nothing_is_lost_by_growing() {
+        let mut memory = Memory::new(6, 16, 16 << 20).unwrap();
+        let ranks = || (0..30_000_000_u64).step_by(299);
+        for rank in ranks() {
+            memory.add(rank, 16, (rank % 3) as i32 * 2 - 2, true, (rank % 6) as u32, 1 + rank % 100);
+        }
+        let known = |memory: &Memory| -> Vec<_> { ranks().map(|rank| memory.get(rank, 16)).collect() };
+        let (before, facts) = (known(&memory), memory.facts());
+        assert!(before.iter().flatten().count() > 90_000);
+        assert!(memory.grow());
+        assert_eq!((known(&memory), memory.facts()), (before, 8 * facts));
+        assert!(!memory.grow());
     }
 
     #[test]

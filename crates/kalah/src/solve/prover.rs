@@ -41,6 +41,11 @@ impl<L: Lanes> Open<L> {
         self.pits
     }
 
+    /// The pit by whose move it comes about, from 0.
+    pub(super) fn pit(&self) -> u32 {
+        self.pit
+    }
+
     /// The stones in them.
     pub(super) fn stones(&self) -> i32 {
         self.stones

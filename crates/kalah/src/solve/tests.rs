@@ -63,6 +63,16 @@ proptest! {
         prop_assert_eq!(result.map(|result| seen(rules, result)), Some(seen(rules, margin)), "{}", end);
         prop_assert_eq!(solved.best, solved.line.first().copied());
 
+        // Whatever the number of threads, and whatever was asked before: all but the positions looked at.
+        for goal in [Goal::Winner, Goal::Value, Goal::EveryMove] {
+            let told = |threads| {
+                let solved = solve(rules, &position, &means(goal, threads, guess), |_| false).unwrap();
+                let asked: Vec<_> = solved.questions.iter().map(|asked| (asked.at_least, asked.yes)).collect();
+                (solved.bounds, solved.moves, solved.best, solved.line, asked)
+            };
+            prop_assert_eq!(told(1), told(3), "{:?}", goal);
+        }
+
         // Only the winner, and only the value: the same, with and without a table.
         let winner = solve(rules, &position, &means(Goal::Winner, threads, guess), |_| false).unwrap();
         prop_assert_eq!(winner.winner(), Some(margin.signum()));
