@@ -10,7 +10,7 @@ use crate::position::Position;
 const OFTEN: u64 = 4096;
 
 /// Boards are remembered from this depth on: below it, looking again is quicker than remembering.
-const REMEMBERED_FROM: u32 = 4;
+const REMEMBERED_FROM: u32 = 5;
 
 /// Beyond every value.
 const BEYOND: i32 = i32::MAX / 2;
