@@ -31,7 +31,7 @@ fn main() -> Result<(), Failure> {
     let began = Instant::now();
     let found = search.to_depth(&Position::start(setup), 12, |_| false).ok_or("stopped")?;
     let seconds = began.elapsed().as_secs_f64();
-    println!("Wetherell, six stones, 12 moves deep: value {}, {} positions, {seconds:.2} s", found.value, found.nodes);
+    println!("Wetherell, six stones, 12 moves deep: value {}, {} positions, {seconds:.3} s", found.value, found.nodes);
 
     for (rules, stones) in [(Rules::StandardEmptyCapture, 3), (Rules::Wetherell, 3)] {
         let setup = Setup::new(rules, 6, stones)?;
