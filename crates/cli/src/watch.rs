@@ -1,15 +1,44 @@
 //! Long work: how far it is, on standard error, and what ends it early.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use kiber_explore::Progress;
 
+use crate::io::{ExitStatus, Io};
+use crate::problem::Problem;
 use crate::words::grouped;
 
-/// Set when a person presses Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// What Ctrl-C does.
+static CTRL_C: CtrlC = CtrlC::new();
+
+/// Who waits for Ctrl-C, and whether it was pressed.
+struct CtrlC {
+    watches: AtomicUsize,
+    pressed: AtomicBool,
+}
+
+impl CtrlC {
+    const fn new() -> Self {
+        Self { watches: AtomicUsize::new(0), pressed: AtomicBool::new(false) }
+    }
+
+    /// Work begins that a press ends.
+    fn begin(&self) {
+        self.pressed.store(false, Ordering::Relaxed);
+        self.watches.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.watches.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Takes a press; whether it ends the program, and not only the work.
+    fn press(&self) -> bool {
+        self.pressed.swap(true, Ordering::Relaxed) || self.watches.load(Ordering::Relaxed) == 0
+    }
+}
 
 /// How long work goes on before it is said how far it is, and how often then.
 const FIRST: Duration = Duration::from_millis(500);
@@ -27,15 +56,15 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Begins to watch; from now on Ctrl-C ends the work, a second one the program.
+    /// Begins to watch: as long as it does Ctrl-C ends the work, and a second one the program.
     pub(crate) fn new(out: &'a mut dyn Write, shows: bool, most_time: Option<Duration>) -> Self {
         // Where no handler can be set Ctrl-C simply ends the program, as it does elsewhere.
         let _ = ctrlc::try_set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            if CTRL_C.press() {
                 std::process::exit(130);
             }
         });
-        INTERRUPTED.store(false, Ordering::Relaxed);
+        CTRL_C.begin();
         let began = Instant::now();
         Self { out, shows, began, shown: None, until: most_time.map(|most| began + most), stopped: None }
     }
@@ -84,7 +113,7 @@ impl<'a> Watch<'a> {
     }
 
     fn may_go_on_at(&mut self, now: Instant) -> bool {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if CTRL_C.pressed.load(Ordering::Relaxed) {
             self.stopped = Some("interrupted");
         } else if self.until.is_some_and(|until| now >= until) {
             self.stopped = Some("out of time");
@@ -98,5 +127,39 @@ impl<'a> Watch<'a> {
             let _ = write!(self.out, "\r{:WIDTH$}\r", "");
         }
         (self.began.elapsed(), self.stopped)
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        CTRL_C.end();
+    }
+}
+
+/// Says what could not be finished and why, after the report, which holds what is known by then.
+pub(crate) fn gave_up(io: &mut Io<'_>, what: &str, why: &str) -> Result<ExitStatus, Problem> {
+    // On a terminal, too, the report comes first.
+    io.output.flush()?;
+    writeln!(io.errors, "{what}: {why}")?;
+    Ok(ExitStatus::GAVE_UP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_press_ends_the_work_and_where_there_is_none_the_program() {
+        let ctrl_c = CtrlC::new();
+        assert!(ctrl_c.press());
+        ctrl_c.begin();
+        assert!(!ctrl_c.press());
+        assert!(ctrl_c.press());
+        ctrl_c.end();
+        ctrl_c.begin();
+        assert!(!ctrl_c.pressed.load(Ordering::Relaxed));
+        ctrl_c.end();
+        // The machine has thought, and a prompt waits.
+        assert!(ctrl_c.press());
     }
 }

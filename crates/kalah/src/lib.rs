@@ -80,4 +80,4 @@ pub use endgame::{EndgameTable, TableError};
 pub use perft::perft;
 pub use reachable::{Majority, Reachable};
 pub use search::{Analysis, MoveValue, Search};
-pub use solve::{Goal, Means, Solution, SolvedMove, is_solvable, solve};
+pub use solve::{Goal, Means, Solution, SolvedMove, check_memory, is_solvable, solve};

@@ -11,8 +11,14 @@ const OFTEN: u64 = 1 << 16;
 ///
 /// A finished game has no successors. By Wetherell's rules a move is a whole turn, and a majority ends
 /// the game; by the standard rules an extra move is a move of its own, and nobody stops at a majority.
-/// Numbers beyond [`u64::MAX`] stay there. `should_stop` is asked every 65,536 positions.
-pub fn perft(rules: Rules, position: &Position, depth: u32, mut should_stop: impl FnMut() -> bool) -> Option<Vec<u64>> {
+/// Numbers beyond [`u64::MAX`] stay there. `should_stop` is asked every 65,536 positions,
+/// with how many were looked at.
+pub fn perft(
+    rules: Rules,
+    position: &Position,
+    depth: u32,
+    mut should_stop: impl FnMut(u64) -> bool,
+) -> Option<Vec<u64>> {
     let mut counts = vec![0_u64; depth as usize + 1];
     if let Some(board) = Packed::<Small>::new(position) {
         count(Sowing::new(rules, position.pits()), board, position.total(), &mut counts, should_stop)?;
@@ -23,7 +29,7 @@ pub fn perft(rules: Rules, position: &Position, depth: u32, mut should_stop: imp
         let mut open = vec![(position.clone(), 0)];
         while let Some((position, depth)) = open.pop() {
             looked_at += 1;
-            if looked_at.is_multiple_of(OFTEN) && should_stop() {
+            if looked_at.is_multiple_of(OFTEN) && should_stop(looked_at) {
                 return None;
             }
             let Some(count) = counts.get_mut(depth) else { continue };
@@ -42,13 +48,13 @@ fn count<L: Lanes>(
     start: Packed<L>,
     total: u32,
     counts: &mut [u64],
-    mut should_stop: impl FnMut() -> bool,
+    mut should_stop: impl FnMut(u64) -> bool,
 ) -> Option<()> {
     let mut looked_at = 0_u64;
     let mut open = vec![(start, 0)];
     while let Some((board, depth)) = open.pop() {
         looked_at += 1;
-        if looked_at.is_multiple_of(OFTEN) && should_stop() {
+        if looked_at.is_multiple_of(OFTEN) && should_stop(looked_at) {
             return None;
         }
         counts[depth] = counts[depth].saturating_add(1);

@@ -104,7 +104,7 @@ Exit status: 0 proved; 2 wrong usage, no such position, or a damaged table;
         /// How many threads [default: one a processor]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
-        /// Use no more than so many MiB [default: 4096]
+        /// Use no more than so many MiB [default: 2048]
         #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
         most_memory: Option<u64>,
         /// Give up after so many seconds

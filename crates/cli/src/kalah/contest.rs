@@ -15,7 +15,7 @@ use super::wording::title;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
+use crate::watch::{Watch, gave_up};
 use crate::words::{grouped, grouped_count, heading};
 
 /// An engine as typed: `chapter`, `better:6`, `random`.
@@ -180,10 +180,7 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Series) -> Result<Exi
         }
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
-    // The report comes first, on a terminal, too.
-    io.output.flush()?;
-    writeln!(io.errors, "ended after {} of {}: {why}", grouped(score.games()), grouped_count(games, "game"))?;
-    Ok(ExitStatus::GAVE_UP)
+    gave_up(io, &format!("ended after {} of {}", grouped(score.games()), grouped_count(games, "game")), why)
 }
 
 fn standing(score: &Score) -> String {

@@ -10,8 +10,8 @@ use super::wording::title;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
-use crate::words::{grouped, heading};
+use crate::watch::{Watch, gave_up};
+use crate::words::{count, grouped, grouped_count, heading};
 
 /// What was asked for.
 #[derive(Debug, PartialEq)]
@@ -21,14 +21,26 @@ pub(crate) struct Counting {
     pub(crate) most_time: Option<Duration>,
 }
 
+/// `8 moves: 568,828 sequences; for 9: 1,245,184 positions looked at`.
+fn progress(depth: u32, so_far: u64, looked_at: u64) -> String {
+    let counted = depth
+        .checked_sub(1)
+        .map(|before| format!("{}: {}; ", count(before.into(), "move"), grouped_count(so_far, "sequence")));
+    format!("{}for {depth}: {} looked at", counted.unwrap_or_default(), grouped_count(looked_at, "position"))
+}
+
 pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Counting) -> Result<ExitStatus, Problem> {
     let Start { rules, position, .. } = &asked.start;
     let mut watch = Watch::new(io.errors, manner.progress, asked.most_time);
     let mut counts = Vec::new();
     // Depth by depth, so that there is something to show when time is up.
     for depth in 0..=asked.depth {
-        watch.show(|| format!("{depth} moves deep"));
-        match perft(*rules, position, depth, || !watch.may_go_on()) {
+        let so_far = counts.last().map_or(0, |&number| number);
+        match perft(*rules, position, depth, |looked_at| {
+            // Nobody knows how many there will be.
+            watch.show(|| progress(depth, so_far, looked_at));
+            !watch.may_go_on()
+        }) {
             Some(all) => counts = all,
             None => break,
         }
@@ -56,8 +68,17 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Counting) -> Result<E
         }
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
-    // The report comes first, on a terminal, too.
-    io.output.flush()?;
-    writeln!(io.errors, "ended before {} moves were counted: {why}", asked.depth)?;
-    Ok(ExitStatus::GAVE_UP)
+    gave_up(io, &format!("ended before {} moves were counted", asked.depth), why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_what_is_counted_by_then() {
+        assert_eq!(progress(9, 568_828, 1_245_184), "8 moves: 568,828 sequences; for 9: 1,245,184 positions looked at");
+        assert_eq!(progress(2, 6, 65_536), "1 move: 6 sequences; for 2: 65,536 positions looked at");
+        assert_eq!(progress(0, 0, 65_536), "for 0: 65,536 positions looked at");
+    }
 }

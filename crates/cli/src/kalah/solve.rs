@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use kiber_kalah::{EndgameTable, Goal, Means, Position, Rules, Side, Solution, is_solvable, solve};
+use kiber_kalah::{EndgameTable, Goal, Means, Position, Rules, Side, Solution, check_memory, solve};
 use serde_json::{Map, Value, json};
 
 use super::start::Start;
@@ -15,7 +15,7 @@ use crate::bounds::Bounds;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
+use crate::watch::{Watch, gave_up};
 use crate::words::{count, grouped_count, heading, wrapped};
 
 /// What is to be proved, as typed.
@@ -41,7 +41,7 @@ pub(crate) struct Solving {
 }
 
 /// How many bytes are used when nothing is said.
-const USUAL_BYTES: u64 = 4096 << 20;
+const USUAL_BYTES: u64 = 2048 << 20;
 /// Up to so many positions of the pits every move is solved when nothing is said.
 const FEW_POSITIONS: u64 = 100_000_000;
 
@@ -60,13 +60,14 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Solving) -> Result<Ex
     let Start { rules, position, .. } = &asked.start;
     let Bounds { threads, most_time, .. } = asked.bounds;
     let most_bytes = asked.bounds.most_bytes.unwrap_or(USUAL_BYTES);
-    let problem = |error: kiber_kalah::Error| Problem::message(error.to_string());
+    let problem = |error: kiber_kalah::Error| match error {
+        kiber_kalah::Error::NoMemory { .. } => Problem::message(format!("{error} with --most-memory")),
+        _ => Problem::message(error.to_string()),
+    };
     // No table is built for a game that cannot be solved.
-    if !is_solvable(position) {
-        return Err(problem(kiber_kalah::Error::TooLarge));
-    }
+    check_memory(position, most_bytes).map_err(problem)?;
     let mut watch = Watch::new(io.errors, manner.progress, most_time);
-    let table = table(*rules, position, asked.table.as_deref(), threads, most_bytes / 2, &mut watch)?;
+    let table = table(*rules, position, asked.table.as_deref(), asked.bounds, most_bytes / 2, &mut watch)?;
     let most_bytes = most_bytes - table.as_ref().map_or(0, Table::positions).min(most_bytes);
     let goal = goal(asked.proving, position);
     let means = Means { goal, table: table.as_ref().map(|table| &table.table), threads, most_bytes, guess: 0 };
@@ -75,10 +76,7 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Solving) -> Result<Ex
         !watch.may_go_on()
     });
     let (_, stopped) = watch.end();
-    let solution = solution.map_err(|error| match error {
-        kiber_kalah::Error::NoMemory { .. } => Problem::message(format!("{error} with --most-memory")),
-        _ => problem(error),
-    })?;
+    let solution = solution.map_err(problem)?;
     let stopped = stopped.filter(|_| solution.stopped);
     let report = Report { rules: *rules, position, goal, solution, table, threads, stopped };
     if manner.json {
@@ -87,10 +85,12 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Solving) -> Result<Ex
         report.as_text(io.output, manner.color)?;
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
-    // The report comes first, on a terminal, too.
-    io.output.flush()?;
-    writeln!(io.errors, "ended before all was proved: {why}")?;
-    Ok(ExitStatus::GAVE_UP)
+    if is_proved(&report.solution, goal) {
+        io.output.flush()?;
+        writeln!(io.errors, "all is proved that was asked for; ended before the best play was found: {why}")?;
+        return Ok(ExitStatus::SUCCESS);
+    }
+    gave_up(io, "ended before all was proved", why)
 }
 
 fn goal(proving: Option<Proving>, position: &Position) -> Goal {
@@ -110,7 +110,8 @@ fn goal(proving: Option<Proving>, position: &Position) -> Goal {
 fn is_proved(solution: &Solution, goal: Goal) -> bool {
     match goal {
         Goal::Winner => solution.winner().is_some(),
-        Goal::Value | Goal::EveryMove => solution.value().is_some(),
+        Goal::Value => solution.value().is_some(),
+        Goal::EveryMove => solution.value().is_some() && solution.moves.iter().all(|solved| solved.value().is_some()),
     }
 }
 
@@ -214,4 +215,35 @@ fn is_best(solution: &Solution, bounds: &RangeInclusive<i32>, to_move: Side) -> 
 fn between(bounds: &RangeInclusive<i32>) -> String {
     let (least, most) = (*bounds.start(), *bounds.end());
     if least == most { signed(least, 1) } else { format!("{} to {}", signed(least, 1), signed(most, 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use kiber_kalah::SolvedMove;
+
+    use super::*;
+
+    #[test]
+    fn proved_is_what_was_asked_for() {
+        let solved = |pit, bounds| SolvedMove { pit, bounds };
+        let mut solution = Solution {
+            bounds: 2..=2,
+            moves: vec![solved(1, 2..=2), solved(2, -4..=0)],
+            best: Some(1),
+            line: Vec::new(),
+            nodes: 0,
+            stopped: true,
+            questions: Vec::new(),
+        };
+        let proved =
+            |solution: &Solution| [Goal::Winner, Goal::Value, Goal::EveryMove].map(|goal| is_proved(solution, goal));
+        // The value is proved, but not the second move's.
+        assert_eq!(proved(&solution), [true, true, false]);
+        solution.moves = vec![solved(1, 2..=2), solved(2, -4..=-4)];
+        assert_eq!(proved(&solution), [true; 3]);
+        solution.bounds = 2..=6;
+        assert_eq!(proved(&solution), [true, false, false]);
+        solution.bounds = 0..=6;
+        assert_eq!(proved(&solution), [false; 3]);
+    }
 }

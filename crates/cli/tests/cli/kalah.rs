@@ -230,6 +230,27 @@ fn solve_gives_up_at_its_limit() {
 }
 
 #[test]
+fn a_table_takes_no_large_share_of_the_time() {
+    // A whole one has 86 million positions.
+    let ran = kiber(&["kalah", "solve", "--stones", "6", "--most-time", "0.05", "--format", "json", "--threads", "1"]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    let told = ran.json();
+    let positions = told["table"]["positions"].as_u64().unwrap_or(0);
+    assert!(positions <= 40_000, "{positions}");
+    assert!(told["nodes"].as_u64() > Some(0), "{told}");
+    let told = kiber(&["kalah", "solve", "--stones", "6", "--most-time", "0", "--format", "json"]).json();
+    assert_eq!((&told["table"], &told["stopped"]), (&json!(null), &json!("out of time")));
+}
+
+#[test]
+fn memory_that_cannot_be_had_is_refused_before_a_table_is_built() {
+    let table = path("no-memory.table").into_os_string().into_string().unwrap();
+    let much = ["solve", "--pits", "8", "--stones", "5", "--most-memory", "1000000000", "--table", &table];
+    refused(&much, &["MiB of memory", "--most-memory"]);
+    assert!(!std::path::Path::new(&table).exists());
+}
+
+#[test]
 fn solve_proves_what_it_is_asked_to() {
     let position = ["solve", "--position", "0,1,0,0,2,2/9 0,0,0,2,1,1/6 S", "--prove"];
     let winner = report(&[&position[..], &["winner"]].concat());

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::packed::{Large, MOST_STONES, Packed, Ranking, Small, Sowing};
 use crate::position::{Position, Side};
 use crate::rules::Rules;
+use memory::Memory;
 use solving::Solving;
 
 /// What is to be proved.
@@ -105,6 +106,20 @@ pub fn is_solvable(position: &Position) -> bool {
     position.total() <= MOST_STONES
         && position.pits() <= Sowing::<Large>::MOST_PITS
         && Ranking::new(position.pits() as u32, in_pits).is_some()
+}
+
+/// Whether [`solve`] can tell all positions apart that a game from here may come to, and may have so many
+/// bytes to remember them in: to be asked before a table is built for it.
+///
+/// # Errors
+/// [`Error::TooLarge`] for a board with too many positions ([`is_solvable`]), and [`Error::NoMemory`] where
+/// the machine has not got the memory.
+pub fn check_memory(position: &Position, most_bytes: u64) -> Result<(), Error> {
+    if !is_solvable(position) {
+        return Err(Error::TooLarge);
+    }
+    let in_pits = position.total() - position.kalah(Side::South) - position.kalah(Side::North);
+    Memory::new(position.pits() as u32, in_pits, most_bytes).map(drop)
 }
 
 /// Solves a position exactly, to the end of the game.

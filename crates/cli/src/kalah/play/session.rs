@@ -22,6 +22,9 @@ const HINTS_AHEAD: u32 = 8;
 /// How many bytes each has to remember positions in.
 const REMEMBERED: u64 = 1 << 25;
 
+/// What a person sees who waits for the machine.
+const THINKING: &str = "thinking (Ctrl-C: the best move so far)";
+
 /// A game, or one after the other, with a person.
 pub(super) struct Session {
     pub(super) record: Record,
@@ -149,7 +152,7 @@ impl Session {
     fn choice(&mut self, errors: &mut dyn Write) -> Option<usize> {
         let mut watch = Watch::new(errors, self.progress, self.most_time);
         let choice = self.seated.choose(self.record.position(), &mut self.random, |_| {
-            watch.show(|| "thinking".to_owned());
+            watch.show(|| THINKING.to_owned());
             !watch.may_go_on()
         });
         watch.end();
@@ -161,7 +164,7 @@ impl Session {
         let (rules, position) = (self.record.rules(), self.record.position());
         let mut watch = Watch::new(errors, self.progress, self.most_time);
         let analysis = self.hints.analyse(position, |_| {
-            watch.show(|| "thinking".to_owned());
+            watch.show(|| THINKING.to_owned());
             !watch.may_go_on()
         });
         watch.end();
