@@ -3,12 +3,14 @@
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::io::Terminal;
+use crate::problem::Problem;
+use crate::words::plain;
 
 const CIRCUIT: &str = "A file, or the name of a built-in circuit";
 
@@ -352,6 +354,17 @@ fn tolerance(text: &str) -> Result<f64, String> {
         Ok(_) => Err("a share from 0% up to, and without, 100%".to_owned()),
         Err(_) => Err("a share in percent, like 20%".to_owned()),
     }
+}
+
+/// Whether a file may have that name which a picture is written to: none that promises another format.
+pub(crate) fn svg_name(option: &str, file: &Path) -> Result<(), Problem> {
+    let Some(ending) = file.extension().filter(|ending| !ending.eq_ignore_ascii_case("svg")) else { return Ok(()) };
+    let meant = file.with_extension("svg");
+    Err(Problem::message(format!(
+        "a picture is written as SVG, and `.{}` says something else; type {option} {}",
+        plain(&ending.to_string_lossy()),
+        plain(&meant.display().to_string())
+    )))
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -16,7 +16,7 @@ use super::learn::Learning;
 use super::self_play::Table;
 use super::show::Showing;
 use super::which::{GameName, Which};
-use crate::arguments::{Chance, Reporting, seconds};
+use crate::arguments::{Chance, Reporting, seconds, svg_name};
 use crate::bachet::{Size, player};
 use crate::chance;
 use crate::problem::Problem;
@@ -226,6 +226,7 @@ impl Typed {
                 (Asked::Show(Showing { which: which.settle(), only, all }), Some(reporting))
             }
             Self::Labels { which, output, reporting } => {
+                output.as_deref().map_or(Ok(()), |file| svg_name("-o", file))?;
                 (Asked::Labels(Labelling { which: which.settle(), output }), Some(reporting))
             }
             Self::Selfplay {

@@ -1,6 +1,7 @@
 //! `kiber tictactoe match`: many games of two players.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use kiber_minimax::Random;
 use kiber_minimax::tictactoe::{Mark, Position};
@@ -10,7 +11,7 @@ use super::player::{Kind, Player};
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
+use crate::watch::{Watch, gave_up};
 use crate::words::{grouped, grouped_count, percent};
 
 /// How the games ended.
@@ -34,12 +35,13 @@ pub(super) fn contest(
     kinds: [Kind; 2],
     games: u64,
     seed: u64,
+    most_time: Option<Duration>,
 ) -> Result<ExitStatus, Problem> {
     let [x, o] = kinds;
     let mut players = kinds.map(Player::new);
     let mut random = Random::new(seed);
     let mut score = Score::default();
-    let mut watch = Watch::new(io.errors, manner.progress, None);
+    let mut watch = Watch::new(io.errors, manner.progress, most_time);
     while score.games() < games && watch.may_go_on() {
         watch.show_share(score.games(), games, || grouped_count(score.games(), "game"));
         let end = one_game(&mut players, &mut random);
@@ -85,8 +87,7 @@ pub(super) fn contest(
         writeln!(io.output, "\nA game took {mean:.2} moves on average, exactly {:.2}.", exact.plies)?;
     }
     let Some(why) = stopped else { return Ok(ExitStatus::SUCCESS) };
-    writeln!(io.errors, "ended after {} of {}: {why}", grouped(played), grouped_count(games, "game"))?;
-    Ok(ExitStatus::GAVE_UP)
+    gave_up(io, &format!("ended after {} of {}", grouped(played), grouped_count(games, "game")), why)
 }
 
 /// Plays one game; how it ended.

@@ -9,6 +9,8 @@ mod player;
 mod solve;
 mod tree;
 
+use std::time::Duration;
+
 use kiber_minimax::tictactoe::{Cut, Mark, Position};
 
 use crate::io::{ExitStatus, Io};
@@ -27,7 +29,7 @@ pub(crate) enum Asked {
     Solve { position: Position },
     Analyse { position: Position },
     Tree { position: Position, cut: Cut, picture: Option<tree::Picture> },
-    Match { x: player::Kind, o: player::Kind, games: u64, seed: u64 },
+    Match { x: player::Kind, o: player::Kind, games: u64, seed: u64, most_time: Option<Duration> },
 }
 
 pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
@@ -36,6 +38,8 @@ pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exit
         Asked::Solve { position } => solve::solve(io, manner, *position),
         Asked::Analyse { position } => analyse::analyse(io, manner, *position),
         Asked::Tree { position, cut, picture } => tree::tree(io, manner, *position, *cut, picture.as_ref()),
-        Asked::Match { x, o, games, seed } => contest::contest(io, manner, [*x, *o], *games, *seed),
+        Asked::Match { x, o, games, seed, most_time } => {
+            contest::contest(io, manner, [*x, *o], *games, *seed, *most_time)
+        }
     }
 }

@@ -279,3 +279,8 @@ fn help_fits_eighty_columns() {
         fits(&[&["beads"], command, &["--help"]].concat());
     }
 }
+
+#[test]
+fn labels_are_named_for_what_they_are() {
+    insta::assert_snapshot!(refused(&["beads", "labels", "-o", "labels.pdf"]), @"error: a picture is written as SVG, and `.pdf` says something else; type -o labels.svg");
+}

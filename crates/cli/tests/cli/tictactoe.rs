@@ -253,3 +253,21 @@ fn nonsense_is_answered() {
     let coloured = kiber_with(&["--color", "always", "tictactoe", "play"], "5\n", Terminal::default());
     assert!(coloured.output.contains("\u{1b}[1;31mX"), "{}", coloured.output);
 }
+
+#[test]
+fn a_match_ends_when_time_is_up() {
+    let ran = kiber(&["tictactoe", "match", "--games", "1000000000", "--most-time", "0.05", "--format", "json"]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.errors.starts_with("ended after ") && ran.errors.ends_with(" of 1,000,000,000 games: out of time\n"));
+    let told = ran.json();
+    assert!(told["played"].as_u64() > Some(0) && told["stopped"] == "out of time", "{told}");
+}
+
+#[test]
+fn a_picture_is_named_for_what_it_is() {
+    let picture = path("tree.png").into_os_string().into_string().unwrap();
+    refused(&["tree", "--svg", &picture], &["`.png` says something else", "--svg", "tree.svg"]);
+    assert!(!std::path::Path::new(&picture).exists());
+    let picture = path("named.SVG").into_os_string().into_string().unwrap();
+    output(&["tree", "--depth", "1", "--svg", &picture]);
+}
