@@ -159,18 +159,18 @@ fn check_loss_by_loss(compared: &LossByLoss, losses: u64, shared: [usize; 4]) {
 
 #[test]
 fn twelve_losses_against_six_and_why() {
-    let compared = LossByLoss::new(&mut embedded("article"), 1, || false).unwrap();
+    let compared = LossByLoss::new(&mut embedded("article"), 1, |_| false).unwrap();
     check_loss_by_loss(&compared, 12, [6, 3, 2, 1]);
     assert_eq!(compared.positions_saved(), [5, 6, 7]);
-    let by_plain = LossByLoss::new(&mut plain(&Strategies::article()), 1, || false).unwrap();
+    let by_plain = LossByLoss::new(&mut plain(&Strategies::article()), 1, |_| false).unwrap();
     assert_eq!(compared, by_plain);
     for seed in 2..8 {
-        let other = LossByLoss::new(&mut plain(&Strategies::article()), seed, || false).unwrap();
+        let other = LossByLoss::new(&mut plain(&Strategies::article()), seed, |_| false).unwrap();
         check_loss_by_loss(&other, 12, [6, 3, 2, 1]);
     }
-    let full_memory = LossByLoss::new(&mut embedded("full-memory"), 1, || false).unwrap();
+    let full_memory = LossByLoss::new(&mut embedded("full-memory"), 1, |_| false).unwrap();
     check_loss_by_loss(&full_memory, 12, [8, 3, 0, 1]);
-    let generated = LossByLoss::new(&mut generated(8, 3), 1, || false).unwrap();
+    let generated = LossByLoss::new(&mut generated(8, 3), 1, |_| false).unwrap();
     check_loss_by_loss(&generated, 12, [9, 3, 0, 0]);
 }
 
@@ -180,7 +180,7 @@ fn a_memory_for_every_move_saves_only_what_stands_behind_a_winning_move() {
         for most in 2..=3 {
             for objects in 2..=9 {
                 let rules = Rules::new(objects, most).unwrap().with_last(last);
-                let compared = LossByLoss::new(&mut plain(&Strategies::every_move(rules).unwrap()), 1, || false);
+                let compared = LossByLoss::new(&mut plain(&Strategies::every_move(rules).unwrap()), 1, |_| false);
                 let Some(most_losses) = rules.most_losses() else {
                     assert!(compared.is_err(), "{rules:?}");
                     continue;
@@ -198,7 +198,7 @@ fn a_memory_for_every_move_saves_only_what_stands_behind_a_winning_move() {
 fn a_comparison_stops_when_it_is_told_to() {
     for games in [0, 10, 317, 400] {
         let mut left = games;
-        let stopped = LossByLoss::new(&mut plain(&Strategies::article()), 1, || {
+        let stopped = LossByLoss::new(&mut plain(&Strategies::article()), 1, |_| {
             left -= 1;
             left < 0
         });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kiber_bachet::{Drawn, Match, Opponent, Panel, Plan, Rules, Survey, SurveyEnd, Surveyed, Turn};
+use kiber_bachet::{Drawn, Match, Opponent, Panel, Plan, Rules, Survey, SurveyEnd, Surveyed, Surveying, Turn};
 use kiber_beads::{Chain, Contents, Lesson, Machine as Beads, Schedule, Teacher};
 use kiber_minimax::Random;
 
@@ -18,7 +18,7 @@ use crate::error::Error;
 /// use kiber_automaton::{LossByLoss, Saved};
 /// use kiber_bachet::{Machine, Strategies};
 ///
-/// let compared = LossByLoss::new(&mut Machine::new(Strategies::article()), 1, || false)?;
+/// let compared = LossByLoss::new(&mut Machine::new(Strategies::article()), 1, |_| false)?;
 /// assert_eq!((compared.beads.lesson.len(), compared.machine.losses), (12, 6));
 /// let lost = compared.moves.iter().filter(|one| matches!(one.saved, Saved::No { .. }));
 /// assert_eq!(lost.count(), 6);
@@ -130,8 +130,10 @@ pub enum Saved {
     Kept,
 }
 
-/// The most contents of the boxes that are followed for the exact numbers.
+/// The most contents of the boxes that are followed for the exact numbers, and about how many bytes they
+/// may take up.
 const MOST_CONTENTS: usize = 200_000;
+const MOST_BYTES: usize = 1 << 30;
 /// The most games of the bead machine's lesson.
 const MOST_GAMES: u64 = 1_000_000;
 
@@ -139,23 +141,33 @@ impl LossByLoss {
     /// Surveys a machine, which must be ready for its first game, and gives a bead machine a lesson in
     /// the same game; `seed` is where the chance of that lesson begins.
     ///
-    /// `should_stop` is asked for every game.
+    /// `should_stop` is asked for every turn of the survey, with how far it has come, and for every game and
+    /// every content of the boxes of the bead machine.
     ///
     /// # Errors
     /// [`Error::NotCompared`] where one of the machines can be beaten for ever or cannot be worked,
     /// [`Error::Stopped`] when `should_stop` says so.
-    pub fn new<P: Panel>(panel: &mut P, seed: u64, mut should_stop: impl FnMut() -> bool) -> Result<Self, Error> {
+    pub fn new<P: Panel>(
+        panel: &mut P,
+        seed: u64,
+        mut should_stop: impl FnMut(Surveying) -> bool,
+    ) -> Result<Self, Error> {
         let rules = panel.rules();
         if rules.is_won(rules.objects()) {
             let why = "who starts wins this game, so every machine can be beaten for ever";
             return Err(Error::NotCompared { why: why.to_owned() });
         }
-        let survey = Survey::new(panel, |_| should_stop()).map_err(|end| match end {
+        let mut surveyed = Surveying::default();
+        let survey = Survey::new(panel, |so_far| {
+            surveyed = so_far;
+            should_stop(so_far)
+        });
+        let survey = survey.map_err(|end| match end {
             SurveyEnd::Stopped { .. } => Error::Stopped { losses: 0 },
             end => Error::NotCompared { why: end.to_string() },
         })?;
         let machine = MachineSide::new(&survey)?;
-        let beads = BeadSide::new(rules, seed, &mut should_stop)?;
+        let beads = BeadSide::new(rules, seed, &mut || should_stop(surveyed))?;
         let moves = beads.lesson.iter().map(|loss| LosingMove::new(loss.given_up, &survey, &machine));
         Ok(Self { rules, moves: moves.collect(), beads, machine })
     }
@@ -186,7 +198,9 @@ impl BeadSide {
         let teacher = Teacher::anyone(cabinet.arena());
         let anyone = Lesson { cabinet: &cabinet, schedule: &schedule, teacher: &teacher };
         let start = beads.contents().clone();
-        let losses = match Chain::<f64>::new(&anyone, &start, MOST_CONTENTS, |_| should_stop()) {
+        // A count of each kind of bead, and about as much for where the games from there lead.
+        let most_contents = MOST_CONTENTS.min(MOST_BYTES / (128 + 8 * cabinet.kinds()));
+        let losses = match Chain::<f64>::new(&anyone, &start, most_contents, |_| should_stop()) {
             Ok(chain) => {
                 let extremes = chain.extremes();
                 extremes.most_losses.map(|most| (extremes.fewest_losses, most))

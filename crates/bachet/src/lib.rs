@@ -58,7 +58,7 @@ pub use worst_case::{Found, WorstCase};
 pub use compare::{Agreement, Comparison, Difference, compare};
 pub use conduct::Conduct;
 pub use panel::{Panel, Verdict};
-pub use survey::{Lost, Survey, SurveyEnd, Surveyed};
+pub use survey::{Lost, Survey, SurveyEnd, Surveyed, Surveying};
 
 // Who plays against it, or in its place, and many games of it.
 pub use person::{Drawn, KnowsMemory, Opponent, Person, Scripted, Seen, Starter};

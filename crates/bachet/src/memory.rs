@@ -30,6 +30,11 @@ impl Memory {
         is_new
     }
 
+    /// About how many bytes it takes up.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(self.words.as_slice())) as u64
+    }
+
     /// The relays that stand operated, from the lowest number up.
     pub fn relays(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.words.len() * 64).filter(|&relay| self.contains(relay))

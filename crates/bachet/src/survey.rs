@@ -63,6 +63,17 @@ pub struct Lost {
     pub to: usize,
 }
 
+/// How far a survey has come, for whoever waits or has only so much memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Surveying {
+    /// Games played, over all memory states.
+    pub games: u64,
+    /// Memory states found.
+    pub memory_states: usize,
+    /// About how many bytes it takes up.
+    pub bytes: u64,
+}
+
 /// Why there is no survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -103,13 +114,18 @@ impl Survey {
     /// Plays every honest game from every memory state that games reach, of a machine without chance.
     ///
     /// The panel must be ready for a game, and is as it was when the survey is over. `should_stop` is
-    /// asked for every game with the number of those played.
+    /// asked for every turn. Memory grows with the states, of which a machine that remembers every move
+    /// has more than can be followed before long.
     ///
     /// # Errors
     /// [`SurveyEnd`].
-    pub fn new<P: Panel>(panel: &mut P, mut should_stop: impl FnMut(u64) -> bool) -> Result<Self, SurveyEnd<P::Error>> {
+    pub fn new<P: Panel>(
+        panel: &mut P,
+        mut should_stop: impl FnMut(Surveying) -> bool,
+    ) -> Result<Self, SurveyEnd<P::Error>> {
         let start = panel.save();
-        let mut found = Found { memories: IndexSet::from([panel.memory()]), starts: vec![start.clone()], games: 0 };
+        let mut found =
+            Found { memories: IndexSet::from([panel.memory()]), starts: vec![start.clone()], games: 0, bytes: 0 };
         let mut states = Vec::new();
         while let Some(from) = found.starts.get(states.len()).cloned() {
             states.push(found.games_from(panel, states.len(), &from, &mut should_stop)?);
@@ -148,11 +164,16 @@ impl Survey {
     }
 }
 
+/// About how many bytes an answer takes up.
+const ANSWER: u64 = 16;
+
 /// The memory states found, each with a state of the panel in which its games start.
 struct Found<S> {
     memories: IndexSet<Memory>,
     starts: Vec<S>,
     games: u64,
+    /// About how many bytes all that takes up which is kept.
+    bytes: u64,
 }
 
 impl<S: Clone> Found<S> {
@@ -161,13 +182,18 @@ impl<S: Clone> Found<S> {
         panel: &mut P,
         number: usize,
         from: &S,
-        should_stop: &mut impl FnMut(u64) -> bool,
+        should_stop: &mut impl FnMut(Surveying) -> bool,
     ) -> Result<Surveyed, SurveyEnd<P::Error>> {
         panel.restore(from);
         let mut state =
             Surveyed { memory: panel.memory(), answers: BTreeMap::new(), losses: Vec::new(), won_to: BTreeSet::new() };
-        let mut open = vec![(from.clone(), Vec::new())];
+        // A state of a panel tells of every object and of what is remembered.
+        let of_a_state = size_of::<S>() as u64 + 8 * u64::from(panel.rules().objects());
+        let of_turns = |turns: &Vec<Turn>| size_of_val(turns.as_slice()) as u64;
+        let mut open: Vec<(S, Vec<Turn>)> = vec![(from.clone(), Vec::new())];
+        let mut open_bytes = of_a_state;
         while let Some((before, moves)) = open.pop() {
+            open_bytes = open_bytes.saturating_sub(of_a_state + of_turns(&moves));
             panel.restore(&before);
             // The least take comes off the stack first.
             for take in panel.rules().takes(panel.objects_left()).rev() {
@@ -178,23 +204,30 @@ impl<S: Clone> Found<S> {
                 let ending = play_turn(panel, take, &mut turns).map_err(|error| broken(error, &turns))?;
                 let position = before_answer(panel, &turns);
                 if let (Some(position), Some(turn)) = (position, turns.last()) {
-                    let answer = *state.answers.entry(position).or_insert(turn.machine);
+                    let answer = *state.answers.entry(position).or_insert_with(|| {
+                        self.bytes += ANSWER;
+                        turn.machine
+                    });
                     if answer != turn.machine {
                         let takes = (answer, turn.machine);
                         return Err(SurveyEnd::TwoAnswers { memory: state.memory, position, takes });
                     }
                 }
+                self.games += u64::from(ending.is_some());
+                let bytes = self.bytes + open_bytes;
+                if should_stop(Surveying { games: self.games, memory_states: self.memories.len(), bytes }) {
+                    return Err(SurveyEnd::Stopped { games: self.games });
+                }
                 let Some(ending) = ending else {
+                    open_bytes += of_a_state + of_turns(&turns);
                     open.push((panel.save(), turns));
                     continue;
                 };
-                self.games = game;
-                if should_stop(self.games) {
-                    return Err(SurveyEnd::Stopped { games: self.games });
-                }
                 close(panel, ending).map_err(|error| broken(error, &turns))?;
                 let (to, is_new) = self.memories.insert_full(panel.memory());
                 if is_new {
+                    // Once found, and once where its own games are told.
+                    self.bytes += of_a_state + 3 * panel.memory().bytes();
                     self.starts.push(panel.save());
                 }
                 let last_move = last_move(panel.rules(), &turns);
@@ -202,6 +235,7 @@ impl<S: Clone> Found<S> {
                 if !ending.is_loss() {
                     state.won_to.extend(Some(to).filter(|&to| to != number));
                 } else if !is_told {
+                    self.bytes += size_of::<Lost>() as u64 + of_turns(&turns);
                     state.losses.push(Lost { turns, ending, last_move, to });
                 }
             }

@@ -242,8 +242,17 @@ fn a_survey_sees_every_memory_state_and_leaves_the_machine_as_it_was() {
 
 #[test]
 fn a_survey_stops_when_it_is_told_to_and_will_not_have_two_answers() {
-    let stopped = Survey::new(&mut Machine::new(every_move(8, 3)), |games| games >= 40);
+    let stopped = Survey::new(&mut Machine::new(every_move(8, 3)), |so_far| so_far.games >= 40);
     assert_eq!(stopped, Err(SurveyEnd::Stopped { games: 40 }));
+    // Of a machine that remembers every move of a large game it takes up more and more.
+    let mut seen = Vec::new();
+    let stopped = Survey::new(&mut Machine::new(every_move(24, 3)), |so_far| {
+        seen.push(so_far);
+        so_far.bytes > 1 << 20
+    });
+    assert!(matches!(stopped, Err(SurveyEnd::Stopped { .. })));
+    assert!(seen.windows(2).all(|two| two[0].games <= two[1].games && two[0].memory_states <= two[1].memory_states));
+    assert!(seen.last().is_some_and(|last| last.memory_states > 1 && last.bytes < 2 << 20), "{:?}", seen.last());
     let whims = |seed| {
         let mut whim = Steady::new(Rules::ARTICLE, Opponent::Uniform, Random::new(seed));
         matches!(Survey::new(&mut whim, |_| false), Err(SurveyEnd::TwoAnswers { .. }))

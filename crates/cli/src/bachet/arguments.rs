@@ -130,6 +130,9 @@ Exit status: 0; 2 wrong usage or machine; 3 given up.")]
         machine: MachineName,
         #[command(flatten)]
         size: Size,
+        /// Memory states at most [default: what fits a GiB]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        most_states: Option<u64>,
         /// Give up after so many seconds
         #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
         most_time: Option<Duration>,
@@ -159,9 +162,9 @@ impl Typed {
                 let series = Series { person, machine, size, games, shown: show, seed, most_time };
                 (Asked::Match(series), Some(reporting))
             }
-            Self::Compare { machine, size, most_time, chance, reporting } => {
+            Self::Compare { machine, size, most_states, most_time, chance, reporting } => {
                 let seed = chance.seed.unwrap_or(chance::OF_REPORTS);
-                (Asked::Compare(Comparing { machine, size, seed, most_time }), Some(reporting))
+                (Asked::Compare(Comparing { machine, size, seed, most_states, most_time }), Some(reporting))
             }
         })
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use kiber_automaton::{BoxMove, Error, LosingMove, LossByLoss, Saved};
+use kiber_bachet::{Panel, Rules, Surveying};
 use kiber_minimax::Random;
 use serde_json::{Value, json};
 
@@ -14,8 +15,8 @@ use super::solve::last_word;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
-use crate::words::{count, grouped, heading, wrapped};
+use crate::watch::{Watch, gave_up};
+use crate::words::{count, grouped, grouped_count, heading, wrapped};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,7 @@ pub(crate) struct Comparing {
     pub(crate) machine: MachineName,
     pub(crate) size: Size,
     pub(crate) seed: u64,
+    pub(crate) most_states: Option<u64>,
     pub(crate) most_time: Option<Duration>,
 }
 
@@ -32,19 +34,26 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Comparing) -> Result<
     }
     let mut seat = Seat::take(io, manner, &asked.machine, asked.size, Random::new(asked.seed).bits())?;
     let mut watch = Watch::new(io.errors, manner.progress, asked.most_time);
-    let mut steps = 0;
-    let compared = LossByLoss::new(&mut seat.machine, asked.seed, || {
-        steps += 1;
-        watch.show(|| format!("{} games and states", grouped(steps)));
-        !watch.may_go_on()
+    let mut why = None;
+    let compared = LossByLoss::new(&mut seat.machine, asked.seed, |so_far| {
+        let Surveying { games, memory_states, .. } = so_far;
+        watch.show(|| {
+            let games = grouped_count(games, "game");
+            format!("{games} from {}", grouped_count(memory_states as u64, "memory state"))
+        });
+        why = beyond(asked.most_states, so_far);
+        why.is_some() || !watch.may_go_on()
     });
     let (_, stopped) = watch.end();
     let compared = match compared {
         Ok(compared) => compared,
         Err(Error::Stopped { .. }) => {
-            let why = stopped.unwrap_or("the bead machine's lesson has no end");
-            writeln!(io.errors, "error: {}: given up: {why}", asked.machine)?;
-            return Ok(ExitStatus::GAVE_UP);
+            let why = why.or(stopped.map(str::to_owned));
+            let why = why.unwrap_or_else(|| "the bead machine's lesson has no end".to_owned());
+            if manner.json {
+                writeln!(io.output, "{:#}", not_compared(asked, seat.machine.rules(), &why))?;
+            }
+            return gave_up(io, "ended before the machines were compared", &why);
         }
         Err(error) => return Err(Problem::message(format!("{}: {error}", asked.machine))),
     };
@@ -55,6 +64,42 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Comparing) -> Result<
         told.as_text(io.output, manner.color)?;
     }
     Ok(ExitStatus::SUCCESS)
+}
+
+/// What a survey may take up when nothing is said.
+const USUAL_BYTES: u64 = 1 << 30;
+
+/// Why a survey is too large to go on.
+fn beyond(most_states: Option<u64>, so_far: Surveying) -> Option<String> {
+    let states = so_far.memory_states as u64;
+    match most_states {
+        Some(most) if states > most => Some(format!("more than {}", grouped_count(most, "memory state"))),
+        None if so_far.bytes > USUAL_BYTES => {
+            let states = grouped_count(states, "memory state");
+            Some(format!(
+                "the games from {states} take more than a GiB of memory; fewer --objects need less, and with \
+                 --most-states it goes on"
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// What a program is told where nothing came of it.
+fn not_compared(asked: &Comparing, rules: Rules, why: &str) -> Value {
+    json!({
+        "machine": asked.machine.to_string(),
+        "objects": rules.objects(),
+        "take": rules.most(),
+        "last_object": last_word(rules),
+        "seed": asked.seed,
+        "beads": null,
+        "other": null,
+        "moves": [],
+        "sums": null,
+        "positions_saved": [],
+        "stopped": why,
+    })
 }
 
 struct Told<'a> {
@@ -265,6 +310,7 @@ impl Told<'_> {
                 "kept": sums.kept,
             },
             "positions_saved": self.compared.positions_saved(),
+            "stopped": null,
         })
     }
 }

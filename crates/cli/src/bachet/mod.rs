@@ -19,7 +19,7 @@ use crate::request::Manner;
 pub(crate) use arguments::Typed;
 
 // The size of a game and the players' names, for whoever else speaks of Bachet.
-pub(crate) use names::player;
+pub(crate) use names::{must_be_able, player};
 pub(crate) use size::{Size, rules_words};
 
 /// What was asked for, with everything settled.

@@ -4,9 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use kiber_automaton::{CIRCUITS, Embedded};
-use kiber_bachet::Opponent;
+use kiber_bachet::{Opponent, Rules};
 use kiber_netlist::nearest;
 
+use crate::problem::Problem;
 use crate::words::unknown;
 
 /// Who plays against a machine.
@@ -48,7 +49,7 @@ pub(crate) fn person(text: &str) -> Result<PersonName, String> {
     match text {
         "knows-memory" => Ok(PersonName::KnowsMemory),
         "learner" => Ok(PersonName::Learner),
-        _ => match opponent(text) {
+        _ => match opponent(text)? {
             Some(opponent) => Ok(PersonName::Draws(opponent)),
             None => Err(unknown("person", text, &PERSON_NAMES)),
         },
@@ -57,7 +58,7 @@ pub(crate) fn person(text: &str) -> Result<PersonName, String> {
 
 /// A player by name, for the command line.
 pub(crate) fn player(text: &str) -> Result<Opponent, String> {
-    opponent(text).ok_or_else(|| unknown("player", text, &PLAYER_NAMES))
+    opponent(text)?.ok_or_else(|| unknown("player", text, &PLAYER_NAMES))
 }
 
 /// A machine by name, for the command line; what is none of the names is a circuit.
@@ -68,7 +69,7 @@ pub(crate) fn machine(text: &str) -> Result<MachineName, String> {
         "plain-article" => MachineName::PlainArticle,
         "plain-full-memory" => MachineName::PlainFullMemory,
         "beads" => MachineName::Beads,
-        _ => match opponent(text) {
+        _ => match opponent(text)? {
             Some(opponent) => MachineName::Player(opponent),
             None => return circuit(text),
         },
@@ -90,11 +91,28 @@ fn circuit(text: &str) -> Result<MachineName, String> {
 }
 
 /// `perfect-fixed:3` takes 3 where no take wins.
-fn opponent(text: &str) -> Option<Opponent> {
-    if let Some(take) = text.strip_prefix("perfect-fixed:") {
-        return take.parse().ok().filter(|&take| take > 0).map(|take| Opponent::PerfectFixed { take });
+fn opponent(text: &str) -> Result<Option<Opponent>, String> {
+    let Some(take) = text.strip_prefix("perfect-fixed:") else {
+        return Ok(Opponent::ALL.into_iter().find(|opponent| opponent.to_string() == text));
+    };
+    match take.parse() {
+        Ok(take) if take > 0 => Ok(Some(Opponent::PerfectFixed { take })),
+        _ => Err("what he takes where no take wins is a number from 1 up, as in `perfect-fixed:3`".to_owned()),
     }
-    Opponent::ALL.into_iter().find(|opponent| opponent.to_string() == text)
+}
+
+/// Refuses a player who would take more than a move of the game may.
+pub(crate) fn must_be_able(opponent: Opponent, rules: Rules) -> Result<(), Problem> {
+    let most = rules.most();
+    match opponent {
+        Opponent::PerfectFixed { take } if take > most => {
+            let range = if most == 1 { "1".to_owned() } else { format!("1 to {most}") };
+            Err(Problem::message(format!(
+                "a move takes {range} here, and `{opponent}` would take {take}; the most is `perfect-fixed:{most}`"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl fmt::Display for PersonName {
@@ -137,7 +155,8 @@ impl PersonName {
 pub(crate) fn described(opponent: Opponent) -> String {
     match opponent {
         Opponent::Perfect => "a perfect player, at random where no take wins".to_owned(),
-        Opponent::PerfectFixed { take } => format!("a perfect player, taking {take} where no take wins"),
+        Opponent::PerfectFixed { take: 1 } => "a perfect player, taking 1 where no take wins".to_owned(),
+        Opponent::PerfectFixed { take } => format!("a perfect player, taking {take} where no take wins (or all)"),
         Opponent::Uniform => "a player who takes at random".to_owned(),
         Opponent::TakesRest => "a player who takes at random, but wins at once when possible".to_owned(),
     }

@@ -9,7 +9,7 @@ use kiber_beads::{Machine as Beads, Schedule};
 use kiber_minimax::Random;
 
 use super::machine::Machine;
-use super::names::{MachineName, described};
+use super::names::{MachineName, described, must_be_able};
 use super::size::Size;
 use crate::io::Io;
 use crate::problem::Problem;
@@ -86,7 +86,9 @@ impl Seat {
                 Ok(Self::of_beads(beads))
             }
             MachineName::Player(opponent) => {
-                let steady = Steady::new(size.rules()?, *opponent, Random::new(seed));
+                let rules = size.rules()?;
+                must_be_able(*opponent, rules)?;
+                let steady = Steady::new(rules, *opponent, Random::new(seed));
                 Ok(Self {
                     machine: Machine::Steady(steady),
                     title: capitalised(&described(*opponent)),

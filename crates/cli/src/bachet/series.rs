@@ -7,14 +7,14 @@ use kiber_bachet::{CutShort, Drawn, Ending, KnowsMemory, Match, Panel, Person, P
 use kiber_minimax::Random;
 use serde_json::{Value, json};
 
-use super::names::{MachineName, PersonName};
+use super::names::{MachineName, PersonName, must_be_able};
 use super::seat::Seat;
 use super::size::{Size, rules_words};
 use super::solve::last_word;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
+use crate::watch::{Watch, gave_up};
 use crate::words::{grouped, grouped_count, heading, listed, wrapped};
 
 /// The most lost games that are told one by one.
@@ -53,7 +53,10 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Series) -> Result<Exi
     let mut seat = Seat::take(io, manner, &asked.machine, asked.size, seeds.bits())?;
     let rules = seat.machine.rules();
     let mut person: Box<dyn Person> = match asked.person {
-        PersonName::Draws(opponent) => Box::new(Drawn::new(opponent, Random::new(seeds.bits()))),
+        PersonName::Draws(opponent) => {
+            must_be_able(opponent, rules)?;
+            Box::new(Drawn::new(opponent, Random::new(seeds.bits())))
+        }
         PersonName::KnowsMemory => Box::new(KnowsMemory::new(seat.known.clone())),
         PersonName::Learner => {
             Box::new(Starter::new(rules).map_err(|error| Problem::message(format!("the learner: {error}")))?)
@@ -76,10 +79,14 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Series) -> Result<Exi
     } else {
         report.as_text(io.output, manner.color)?;
     }
-    Ok(match report.played.cut_short {
-        Some(CutShort::Stopped) => ExitStatus::GAVE_UP,
-        Some(CutShort::PersonLeft) | None => ExitStatus::SUCCESS,
-    })
+    match report.played.cut_short {
+        Some(CutShort::Stopped) => {
+            let so_far =
+                format!("ended after {} of {}", grouped(report.played.games), grouped_count(asked.games, "game"));
+            gave_up(io, &so_far, report.stopped.unwrap_or("stopped"))
+        }
+        Some(CutShort::PersonLeft) | None => Ok(ExitStatus::SUCCESS),
+    }
 }
 
 impl Report<'_> {
@@ -120,10 +127,7 @@ impl Report<'_> {
             writeln!(out, "\nWhat the machine remembers:")?;
             listed(&remembered, 76).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
         }
-        match self.stopped {
-            Some(why) => writeln!(out, "\nStopped before {}: {why}.", grouped_count(asked.games, "game")),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn losses(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! `kiber bachet`: play at the prompt, solutions, matches, the comparison with the bead machine.
 
 use kiber_cli::Terminal;
+use serde_json::{Value, json};
 
 use crate::{Ran, file, kiber, kiber_with};
 
@@ -233,7 +234,8 @@ fn a_long_match_can_be_stopped_and_shows_how_far_it_is() {
     let ran = kiber_with(&args, "", terminal);
     assert_eq!(ran.status, 3, "{ran:?}");
     assert!(ran.errors.contains("lost by the machine"), "{}", ran.errors);
-    assert!(ran.output.contains("Stopped before 1,000,000,000 games: out of time."), "{}", ran.output);
+    assert!(ran.errors.contains("ended after ") && !ran.output.contains("out of time"), "{ran:?}");
+    assert!(ran.errors.ends_with(" of 1,000,000,000 games: out of time\n"), "{}", ran.errors);
 }
 
 #[test]
@@ -243,6 +245,27 @@ fn the_bead_machine_is_compared_loss_by_loss() {
     insta::assert_snapshot!(sums("article"), @r#"{"behind":3,"given_up_with":2,"kept":0,"left_out":1,"lost":6}"#);
     insta::assert_snapshot!(sums("full-memory"), @r#"{"behind":3,"given_up_with":0,"kept":0,"left_out":1,"lost":8}"#);
     insta::assert_snapshot!(sums("generated"), @r#"{"behind":3,"given_up_with":0,"kept":0,"left_out":0,"lost":9}"#);
+}
+
+#[test]
+fn a_comparison_that_is_given_up_says_so_to_programs_too() {
+    let gave_up = |args: &[&str], why: &str| {
+        let args = [&["bachet", "compare", "--format", "json"], args].concat();
+        let ran = kiber(&args);
+        assert_eq!(ran.status, 3, "{ran:?}");
+        assert!(ran.errors.starts_with("ended before the machines were compared: "), "{}", ran.errors);
+        let told = ran.json();
+        assert!(told["stopped"].as_str().is_some_and(|stopped| stopped.contains(why)), "{told}");
+        assert!(ran.errors.contains(why), "{}", ran.errors);
+        assert_eq!((&told["beads"], &told["other"]), (&Value::Null, &Value::Null));
+        told
+    };
+    gave_up(&["--most-time", "0"], "out of time");
+    let told = gave_up(&["--machine", "plain", "--most-states", "10"], "more than 10 memory states");
+    assert_eq!((&told["objects"], &told["machine"]), (&json!(8), &json!("plain")));
+    gave_up(&["--machine", "plain", "--objects", "16000"], "more than a GiB of memory; fewer --objects need less");
+    let done = done(&["compare", "--most-states", "24", "--format", "json"]).json();
+    assert_eq!((&done["stopped"], &done["other"]["memory_states"]), (&Value::Null, &json!(24)));
 }
 
 #[test]
@@ -259,7 +282,10 @@ fn what_cannot_be_played_is_said() {
     assert!(ran.status == 2 && ran.errors.contains("talks to a person"), "{ran:?}");
     refused(&["match", "--person", "prefect"], "did you mean `perfect`?");
     refused(&["match", "--person", "xyz"], "there are perfect, perfect-fixed");
-    refused(&["match", "--person", "perfect-fixed:0"], "no such person");
+    refused(&["match", "--person", "perfect-fixed:0"], "from 1 up, as in `perfect-fixed:3`");
+    refused(&["match", "--person", "perfect-fixed:4"], "a move takes 1 to 3 here");
+    refused(&["match", "--machine", "perfect-fixed:4"], "the most is `perfect-fixed:3`");
+    refused(&["play", "--against", "perfect-fixed:3", "--take", "2"], "takes 1 to 2 here");
     refused(&["match", "--person", "learner", "--machine", "perfect", "--objects", "4000000000"], "strategies");
     refused(&["compare", "--machine", "beads"], "without beads");
     refused(&["compare", "--machine", "plain", "--objects", "9"], "beaten for ever");
