@@ -77,20 +77,21 @@ impl Sample {
         self.sum as f64 / self.count.max(1) as f64
     }
 
-    /// Their standard deviation, as an estimate for all numbers that could be drawn; 0 of fewer than 2.
-    pub fn deviation(&self) -> f64 {
+    /// Their standard deviation, as an estimate for all numbers that could be drawn; fewer than 2 have none.
+    pub fn deviation(&self) -> Option<f64> {
         if self.count < 2 {
-            return 0.0;
+            return None;
         }
         let (count, mean) = (self.count as f64, self.mean());
         // The squares' mean less the mean's square, with whole sums, so that little is lost.
         let variance = (self.squares as f64 / count - mean * mean).max(0.0) * count / (count - 1.0);
-        variance.sqrt()
+        Some(variance.sqrt())
     }
 
-    /// The standard error of the mean: how far it strays from the true one, typically.
-    pub fn error(&self) -> f64 {
-        self.deviation() / (self.count.max(1) as f64).sqrt()
+    /// The standard error of the mean: how far it strays from the true one, typically; fewer than 2
+    /// numbers have none.
+    pub fn error(&self) -> Option<f64> {
+        Some(self.deviation()? / (self.count as f64).sqrt())
     }
 }
 
@@ -107,6 +108,12 @@ impl Simulation {
         Self::play(lesson, start, plan, random, &mut should_stop)
     }
 
+    /// Where the chance of the next lesson begins: a lesson draws from its own numbers, so that how far it
+    /// is played changes no other. The first one is that of a [`Simulation`] from there.
+    pub fn of_a_lesson(random: &mut Random) -> Random {
+        Random::new(random.bits())
+    }
+
     fn play(
         lesson: &Lesson<'_>,
         start: &Contents,
@@ -118,8 +125,7 @@ impl Simulation {
         let mut game = PlayedGame { outcome: Outcome::Lost, resigned: false, drawn: Vec::new(), positions: Vec::new() };
         let mut tallies = vec![Tally::default(); plan.curve];
         while simulation.lessons < plan.lessons && !should_stop(simulation.lessons) {
-            // A lesson draws from its own numbers, so that how far it is played changes no other.
-            let random = &mut Random::new(random.bits());
+            let random = &mut Self::of_a_lesson(random);
             let mut contents = start.clone();
             let mut standing = lesson.standing(&contents);
             let (mut games, mut losses) = (0_u64, 0_u64);

@@ -53,7 +53,7 @@ Exit status: 0; 2 wrong usage or file; 3 given up at a limit.")]
         /// Draw the learning curve: text, FILE.csv or FILE.svg
         #[arg(long, value_name = "TO", value_parser = curve_to)]
         curve: Option<CurveTo>,
-        /// Keep the machine after one lesson
+        /// Keep the machine after the first lesson
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
         /// Contents to follow at most [default: 300000, or a GiB]

@@ -14,7 +14,7 @@ use super::which::{Which, as_json, boxes, refused, save, side_name, title};
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
+use crate::watch::{Watch, gave_up};
 use crate::whole_file::can_be_written;
 use crate::words::{grouped, grouped_count, heading, plain};
 
@@ -70,7 +70,10 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Table) -> Result<Exit
         }
     }
     report.tell(io, manner)?;
-    Ok(if stopped.is_some() { ExitStatus::GAVE_UP } else { ExitStatus::SUCCESS })
+    match stopped {
+        Some(why) => gave_up(io, &format!("ended before {} were played", wanted(asked)), why),
+        None => Ok(ExitStatus::SUCCESS),
+    }
 }
 
 fn play<'a>(asked: &'a Table, start: [Learner; 2], watch: &mut Watch<'_>) -> Result<Report<'a>, Problem> {
@@ -193,9 +196,6 @@ impl Report<'_> {
         if let Some(file) = &self.curve_file {
             writeln!(out, "\n{file}: the learning curve")?;
         }
-        if let Some(why) = self.stopped {
-            writeln!(out, "\nGiven up: {why}.")?;
-        }
         Ok(())
     }
 
@@ -222,6 +222,15 @@ impl Report<'_> {
             "saved_second": self.asked.save_second.as_ref().map(|file| plain(&file.display().to_string())),
             "stopped": self.stopped,
         })
+    }
+}
+
+/// `1,000 games`, or `20 lessons of 1,000 games`.
+fn wanted(asked: &Table) -> String {
+    let games = grouped_count(asked.games, "game");
+    match asked.lessons {
+        1 => games,
+        lessons => format!("{} of {games}", grouped_count(lessons, "lesson")),
     }
 }
 

@@ -50,8 +50,11 @@ fn menace_learns() {
 fn the_json_has_every_key() {
     let learned = kiber(&["beads", "learn", "--lessons", "1000", "--format", "json"]).json();
     assert_eq!(learned["worst_case_losses"], 12);
-    assert_eq!(learned["fewest_losses"], 12);
-    assert_eq!((&learned["states"], &learned["ends"], &learned["trained_ends"]), (&json!(960), &json!(1), &json!(1)));
+    let all = json!({
+        "worst_case_losses": 12, "fewest_losses": 12, "most_punished_losses": 12,
+        "states": 960, "ends": 1, "trained_ends": 1,
+    });
+    assert_eq!((&learned["anyone"], &learned["by_opponent"]), (&all, &all));
     assert_eq!(format!("{:.3}", learned["expected_games"].as_f64().unwrap()), "25.735");
     assert_eq!(format!("{:.9}", learned["expected_losses"].as_f64().unwrap()), "12.000000000");
     assert_eq!(learned["expected_losses_exactly"], "12");
@@ -283,4 +286,59 @@ fn help_fits_eighty_columns() {
 #[test]
 fn labels_are_named_for_what_they_are() {
     insta::assert_snapshot!(refused(&["beads", "labels", "-o", "labels.pdf"]), @"error: a picture is written as SVG, and `.pdf` says something else; type -o labels.svg");
+}
+
+#[test]
+fn the_extremes_say_whose_they_are() {
+    let learned =
+        kiber(&["beads", "learn", "--opponent", "perfect-fixed", "--lessons", "9", "--format", "json"]).json();
+    assert_eq!(learned["worst_case_losses"], 12);
+    let (anyone, he) = (&learned["anyone"], &learned["by_opponent"]);
+    assert_eq!((&anyone["fewest_losses"], &anyone["worst_case_losses"]), (&json!(12), &json!(12)));
+    assert_eq!((&he["fewest_losses"], &he["worst_case_losses"]), (&json!(7), &json!(7)));
+    assert_eq!(learned["played"]["losses"]["mean"], 7.0);
+    // What is known by argument alone.
+    let argued = ["beads", "learn", "--objects", "20", "--most-states", "100", "--lessons", "9", "--format", "json"];
+    let argued = kiber(&argued).json();
+    let anyone = &argued["anyone"];
+    assert_eq!((&anyone["fewest_losses"], &anyone["worst_case_losses"]), (&json!(39), &json!(39)));
+    assert_eq!((&anyone["states"], &argued["by_opponent"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn the_lesson_that_is_kept_is_the_first_one_played() {
+    let kept = to("first-lesson.beads");
+    for seed in 1..6 {
+        let seed = seed.to_string();
+        let lesson = ["beads", "learn", "--lessons", "1", "--seed", &seed, "--save", &kept, "--format", "json"];
+        let told = kiber(&[&lesson[..], &["--games", "8"]].concat()).json();
+        let (played, saved) = (&told["played"], &told["saved"]);
+        assert_eq!(played["early_losses"]["mean"].as_f64(), saved["lost"].as_f64(), "{told}");
+        // One lesson says nothing of how far it strays.
+        assert_eq!(played["early_losses"]["standard_error"], Value::Null);
+        let told = kiber(&lesson).json();
+        let (played, saved) = (&told["played"], &told["saved"]);
+        assert_eq!(played["games"]["mean"].as_f64(), saved["games"].as_f64(), "{told}");
+        assert_eq!(played["losses"]["mean"].as_f64(), saved["lost"].as_f64(), "{told}");
+    }
+    let told = kiber(&["beads", "learn", "--games", "8", "--lessons", "1"]).output;
+    assert!(told.contains("losses in 8 games") && !told.contains("5.000 +-"), "{told}");
+}
+
+#[test]
+fn what_could_not_be_finished_is_said_beside_the_report() {
+    let ran = kiber(&["beads", "learn", "--most-time", "0"]);
+    assert_eq!((ran.status, ran.errors.as_str()), (3, "ended before all was worked out: out of time\n"));
+    let ran = kiber(&["beads", "selfplay", "--lessons", "2", "--most-time", "0"]);
+    assert_eq!(
+        (ran.status, ran.errors.as_str()),
+        (3, "ended before 2 lessons of 1,000 games were played: out of time\n")
+    );
+    assert!(!ran.output.contains("out of time"), "{}", ran.output);
+}
+
+#[test]
+fn no_teacher_takes_more_than_a_move_may() {
+    insta::assert_snapshot!(refused(&["beads", "learn", "--opponent", "perfect-fixed:9"]), @"error: a move takes 1 to 3 here, and `perfect-fixed:9` would take 9; the most is `perfect-fixed:3`");
+    insta::assert_snapshot!(refused(&["beads", "learn", "--game", "tictactoe", "--opponent", "perfect-fixed:2"]), @"error: `perfect-fixed:N` is about Bachet, where a move takes objects; for tic-tac-toe type `perfect-fixed`");
 }

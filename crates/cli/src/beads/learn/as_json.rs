@@ -4,7 +4,7 @@ use kiber_beads::{Curve, Sample};
 use serde_json::{Map, Value, json};
 
 use super::super::which::as_json as machine_json;
-use super::{Everyone, Report};
+use super::{Everyone, Report, Taught};
 
 impl Report<'_> {
     pub(super) fn as_json(&self, curve: Option<Value>) -> Value {
@@ -24,11 +24,22 @@ impl Report<'_> {
             "worst_case_losses": worst_case,
             "worst_case_followed": extremes.is_some(),
             "worst_case_unknown": why,
-            "fewest_losses": extremes.map(|extremes| extremes.fewest_losses),
-            "most_punished_losses": extremes.map(|extremes| extremes.most_punished),
-            "states": extremes.map(|extremes| extremes.states),
-            "ends": extremes.map(|extremes| extremes.ends),
-            "trained_ends": extremes.map(|extremes| extremes.trained_ends),
+            "anyone": {
+                "worst_case_losses": worst_case,
+                "fewest_losses": extremes.map_or(worst_case, |extremes| Some(extremes.fewest_losses)),
+                "most_punished_losses": extremes.map(|extremes| extremes.most_punished),
+                "states": extremes.map(|extremes| extremes.states),
+                "ends": extremes.map(|extremes| extremes.ends),
+                "trained_ends": extremes.map(|extremes| extremes.trained_ends),
+            },
+            "by_opponent": taught.map(|Taught { extremes, .. }| json!({
+                "worst_case_losses": extremes.most_losses,
+                "fewest_losses": extremes.fewest_losses,
+                "most_punished_losses": extremes.most_punished,
+                "states": extremes.states,
+                "ends": extremes.ends,
+                "trained_ends": extremes.trained_ends,
+            })),
             "first_game": {
                 "won": self.chances.won.to_json(),
                 "drawn": self.chances.drawn.to_json(),

@@ -33,9 +33,6 @@ impl Report<'_> {
         if let Some(file) = &self.curve_file {
             writeln!(out, "\n{file}: the learning curve")?;
         }
-        if let Some(why) = self.stopped {
-            writeln!(out, "\nGiven up: {why}.")?;
-        }
         Ok(())
     }
 
@@ -59,13 +56,14 @@ impl Report<'_> {
         let expected = self.taught.as_ref().ok().map(|taught| &taught.expected);
         // Lessons that were given up say nothing of how long it takes.
         let sampled = |sample: &Sample| {
-            if played.given_up > 0 { none() } else { format!("{:.3} +- {:.3}", sample.mean(), sample.error()) }
+            if played.given_up > 0 { none() } else { mean(sample) }
         };
         let number = |part: fn(&kiber_beads::Expected<f64>) -> f64| {
             expected.map_or_else(none, |expected| format!("{:.3}", part(expected)))
         };
         row("games until it is over", number(|expected| expected.games), sampled(&played.games))?;
-        let deviation = if played.given_up > 0 { none() } else { format!("{:.3}", played.games.deviation()) };
+        let deviation = played.games.deviation().filter(|_| played.given_up == 0);
+        let deviation = deviation.map_or_else(none, |deviation| format!("{deviation:.3}"));
         row("their standard deviation", number(|expected| expected.variance.max(0.0).sqrt()), deviation)?;
         row("games lost of them", number(|expected| expected.losses), sampled(&played.losses))?;
         let trained = expected.map_or_else(none, |expected| percent(expected.trained));
@@ -92,7 +90,7 @@ impl Report<'_> {
         let end = end.filter(|_| self.asked.games.is_some());
         let losses = exact.map_or_else(none, |losses| format!("{losses:.3}"));
         let trained = end.map_or_else(none, |end| percent(end.trained));
-        let sampled = format!("{:.3} +- {:.3}", played.early_losses.mean(), played.early_losses.error());
+        let sampled = mean(&played.early_losses);
         let share = percent(played.trained as f64 / played.lessons.max(1) as f64);
         writeln!(out, "  {:<28}{losses:>16}  {sampled}", format!("losses in {games}"))?;
         writeln!(out, "  {:<28}{trained:>16}  {share}", "can no longer lose after them")?;
@@ -107,6 +105,12 @@ impl Report<'_> {
         writeln!(out)?;
         paragraph(out, &format!("Beads left after {games}: {}.", likely.join(", ")))
     }
+}
+
+/// A mean with its standard error, if it has one.
+fn mean(sample: &Sample) -> String {
+    let error = sample.error().map_or(String::new(), |error| format!(" +- {error:.3}"));
+    format!("{:.3}{error}", sample.mean())
 }
 
 impl Everyone {
@@ -149,7 +153,7 @@ pub(in super::super) fn opponent_words(opponent: Opponent) -> String {
     let how = match opponent {
         Opponent::Perfect => "wins where a move wins, and moves at random elsewhere".to_owned(),
         Opponent::PerfectFixed { take: 1 } => "makes the first of the best moves, always".to_owned(),
-        Opponent::PerfectFixed { take } => format!("wins where a move wins, and takes {take} elsewhere"),
+        Opponent::PerfectFixed { take } => format!("wins where a move wins, and takes {take} (or all) elsewhere"),
         Opponent::Uniform => "moves at random".to_owned(),
         Opponent::TakesRest => "moves at random, but wins when one move does it".to_owned(),
     };

@@ -19,10 +19,11 @@ use num_rational::BigRational;
 use super::curves::{CurveTo, Curves};
 use super::next::Next;
 use super::which::{Which, save};
+use crate::bachet::must_be_able;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
-use crate::watch::Watch;
+use crate::watch::{Watch, gave_up};
 use crate::whole_file::can_be_written;
 use crate::words::{grouped, plain};
 
@@ -80,6 +81,7 @@ enum Everyone {
 /// What one teacher takes, exactly.
 struct Taught {
     states: usize,
+    extremes: Extremes,
     expected: Expected<f64>,
     /// Worked out for programs only, since they are long.
     fractions: Option<Expected<BigRational>>,
@@ -91,6 +93,15 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Learning) -> Result<E
     let saved = asked.which.machine()?;
     let Learner { cabinet, schedule, contents } = &saved.learner;
     let subject = cabinet.arena().subject();
+    match (subject, asked.opponent) {
+        (Subject::Bachet(rules), opponent) => must_be_able(opponent, rules)?,
+        (Subject::TicTacToe, Opponent::PerfectFixed { take: 2.. }) => {
+            return Err(Problem::message(
+                "`perfect-fixed:N` is about Bachet, where a move takes objects; for tic-tac-toe type `perfect-fixed`",
+            ));
+        }
+        (Subject::TicTacToe, _) => {}
+    }
     let teacher = Teacher::new(cabinet.arena(), asked.opponent);
     let lesson = Lesson { cabinet, schedule, teacher: &teacher };
     let mut watch = Watch::new(io.errors, manner.progress, asked.most_time);
@@ -135,7 +146,10 @@ pub(super) fn run(io: &mut Io<'_>, manner: Manner, asked: &Learning) -> Result<E
         saved: saved.clone(),
     };
     report.tell(io, manner)?;
-    Ok(if stopped.is_some() { ExitStatus::GAVE_UP } else { ExitStatus::SUCCESS })
+    match stopped {
+        Some(why) => gave_up(io, "ended before all was worked out", why),
+        None => Ok(ExitStatus::SUCCESS),
+    }
 }
 
 impl Report<'_> {
@@ -239,7 +253,7 @@ fn taught(
     let mut exact = || follow::<BigRational>(lesson, contents, FRACTIONS_TO, watch).ok();
     let fractions =
         if in_fractions && chain.states() <= FRACTIONS_TO { exact().map(|chain| chain.expected()) } else { None };
-    Taught { states: chain.states(), expected: chain.expected(), fractions }
+    Taught { states: chain.states(), extremes: chain.extremes(), expected: chain.expected(), fractions }
 }
 
 /// How many lessons are played out.
@@ -268,7 +282,8 @@ fn play(lesson: &Lesson<'_>, contents: &Contents, asked: &Learning, plan: Plan, 
 /// The machine after one lesson more, of as many games as were asked for, or until it is over.
 fn one_lesson(lesson: &Lesson<'_>, saved: &Saved, asked: &Learning) -> Saved {
     let mut kept = saved.clone();
-    let mut random = Random::new(asked.seed);
+    // The first of the lessons that are played out.
+    let mut random = Simulation::of_a_lesson(&mut Random::new(asked.seed));
     for _ in 0..most_games(asked, lesson.cabinet.arena().subject()) {
         let contents = &mut kept.learner.contents;
         if asked.games.is_none() && lesson.is_over(lesson.standing(contents)) {
