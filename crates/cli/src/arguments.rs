@@ -341,6 +341,13 @@ pub(crate) struct Limiting {
     /// Give up beyond so many MiB [default: 8192]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     pub(crate) most_memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) deadline: Deadline,
+}
+
+/// How long to go on.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Deadline {
     /// Give up after so many seconds
     #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
     pub(crate) most_time: Option<Duration>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use kiber_explore::races::Level;
 
-use crate::arguments::{Arguments, Format, Generated, Limiting, Reporting, Searching, Typed};
+use crate::arguments::{Arguments, Deadline, Format, Generated, Limiting, Reporting, Searching, Typed};
 use crate::bounds::Bounds;
 use crate::generate::Bachet;
 use crate::io::Terminal;
@@ -143,7 +143,7 @@ fn search(typed: Searching) -> Search {
 }
 
 fn bounds(typed: Limiting) -> Bounds {
-    let Limiting { threads, most_states, most_memory, most_time } = typed;
+    let Limiting { threads, most_states, most_memory, deadline: Deadline { most_time } } = typed;
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     Bounds {
         threads: threads.map_or_else(processors, usize::from),

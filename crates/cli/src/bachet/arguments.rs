@@ -1,7 +1,5 @@
 //! What can be typed after `kiber bachet`.
 
-use std::time::Duration;
-
 use clap::Subcommand;
 use kiber_bachet::Opponent;
 
@@ -11,7 +9,7 @@ use super::names::{self, MachineName, PersonName};
 use super::play::Sitting;
 use super::series::Series;
 use super::size::Size;
-use crate::arguments::{Chance, Reporting, seconds};
+use crate::arguments::{Chance, Deadline, Reporting};
 use crate::chance;
 use crate::problem::Problem;
 
@@ -106,9 +104,8 @@ Exit status: 0; 2 wrong usage or machine; 3 stopped before the last game.")]
         /// Show the first N games move by move
         #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
         show: u64,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         chance: Chance,
         #[command(flatten)]
@@ -133,9 +130,8 @@ Exit status: 0; 2 wrong usage or machine; 3 given up.")]
         /// Memory states at most [default: what fits a GiB]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         most_states: Option<u64>,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         chance: Chance,
         #[command(flatten)]
@@ -157,12 +153,12 @@ impl Typed {
                 let size = Size { objects: Some(left.max(1)), take, last_loses };
                 (Asked::Analyse { rules: size.rules()?, left }, Some(reporting))
             }
-            Self::Match { person, machine, size, games, show, most_time, chance, reporting } => {
+            Self::Match { person, machine, size, games, show, deadline: Deadline { most_time }, chance, reporting } => {
                 let seed = chance.seed.unwrap_or(chance::OF_REPORTS);
                 let series = Series { person, machine, size, games, shown: show, seed, most_time };
                 (Asked::Match(series), Some(reporting))
             }
-            Self::Compare { machine, size, most_states, most_time, chance, reporting } => {
+            Self::Compare { machine, size, most_states, deadline: Deadline { most_time }, chance, reporting } => {
                 let seed = chance.seed.unwrap_or(chance::OF_REPORTS);
                 (Asked::Compare(Comparing { machine, size, seed, most_states, most_time }), Some(reporting))
             }

@@ -1,7 +1,6 @@
 //! What can be typed after `kiber beads`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use kiber_bachet::Opponent;
@@ -16,7 +15,7 @@ use super::learn::Learning;
 use super::self_play::Table;
 use super::show::Showing;
 use super::which::{GameName, Which};
-use crate::arguments::{Chance, Reporting, seconds, svg_name};
+use crate::arguments::{Chance, Deadline, Reporting, svg_name};
 use crate::bachet::{Size, player};
 use crate::chance;
 use crate::problem::Problem;
@@ -59,9 +58,8 @@ Exit status: 0; 2 wrong usage or file; 3 given up at a limit.")]
         /// Contents to follow at most [default: 300000, or a GiB]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
         most_states: Option<u64>,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         chance: Chance,
         #[command(flatten)]
@@ -142,9 +140,8 @@ Exit status: 0; 2 wrong usage or file; 3 given up at a limit.")]
         /// Keep the machine that moves second
         #[arg(long, value_name = "FILE")]
         save_second: Option<PathBuf>,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         chance: Chance,
         #[command(flatten)]
@@ -215,7 +212,18 @@ impl Typed {
     pub(crate) fn settle(self) -> Result<(Asked, Option<Reporting>), Problem> {
         let seed = |chance: Chance| chance.seed.unwrap_or(chance::OF_REPORTS);
         Ok(match self {
-            Self::Learn { which, opponent, games, lessons, curve, save, most_states, most_time, chance, reporting } => {
+            Self::Learn {
+                which,
+                opponent,
+                games,
+                lessons,
+                curve,
+                save,
+                most_states,
+                deadline: Deadline { most_time },
+                chance,
+                reporting,
+            } => {
                 let most_states = most_states.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
                 let which = which.settle();
                 let seed = seed(chance);
@@ -239,7 +247,7 @@ impl Typed {
                 curve,
                 save,
                 save_second,
-                most_time,
+                deadline: Deadline { most_time },
                 chance,
                 reporting,
             } => {

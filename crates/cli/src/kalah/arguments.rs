@@ -14,7 +14,7 @@ use super::perft::Counting;
 use super::play::Sitting;
 use super::solve::{Proving, Solving};
 use super::start::Board;
-use crate::arguments::{Chance, Reporting, seconds};
+use crate::arguments::{Chance, Deadline, Reporting, seconds};
 use crate::bounds::Bounds;
 use crate::chance;
 use crate::problem::Problem;
@@ -107,9 +107,8 @@ Exit status: 0 proved; 2 wrong usage, no such position, or a damaged table;
         /// Use no more than so many MiB [default: 2048]
         #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
         most_memory: Option<u64>,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         reporting: Reporting,
     },
@@ -126,9 +125,8 @@ Exit status: 0; 2 wrong usage, or no such position; 3 given up at a limit.")]
         /// How many moves
         #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=1000))]
         depth: u32,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         reporting: Reporting,
     },
@@ -167,9 +165,8 @@ Exit status: 0; 2 wrong usage; 3 ended before the last game.")]
         /// How many threads [default: one a processor]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         chance: Chance,
         #[command(flatten)]
@@ -225,12 +222,20 @@ impl Typed {
                 let asked = Analysing { start: board.start()?, evaluation, depth, most_time };
                 (Asked::Analyse(asked), Some(reporting))
             }
-            Self::Solve { board, prove, table, threads: typed, most_memory, most_time, reporting } => {
+            Self::Solve {
+                board,
+                prove,
+                table,
+                threads: typed,
+                most_memory,
+                deadline: Deadline { most_time },
+                reporting,
+            } => {
                 let most_bytes = most_memory.map(|mebibytes| mebibytes << 20);
                 let bounds = Bounds { threads: threads(typed), most_states: None, most_bytes, most_time };
                 (Asked::Solve(Solving { start: board.start()?, proving: prove, bounds, table }), Some(reporting))
             }
-            Self::Perft { board, depth, most_time, reporting } => {
+            Self::Perft { board, depth, deadline: Deadline { most_time }, reporting } => {
                 (Asked::Perft(Counting { start: board.start()?, depth, most_time }), Some(reporting))
             }
             Self::Match {
@@ -242,7 +247,7 @@ impl Typed {
                 opening,
                 show,
                 threads: typed,
-                most_time,
+                deadline: Deadline { most_time },
                 chance,
                 reporting,
             } => {

@@ -1,7 +1,6 @@
 //! What can be typed after `kiber tictactoe`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use kiber_minimax::Error;
@@ -10,7 +9,7 @@ use kiber_minimax::tictactoe::{Cut, Mark, Position};
 use super::Asked;
 use super::player::Kind;
 use super::tree::Picture;
-use crate::arguments::{Chance, Reporting, seconds, svg_name};
+use crate::arguments::{Chance, Deadline, Reporting, svg_name};
 use crate::chance;
 use crate::problem::Problem;
 
@@ -112,9 +111,8 @@ Exit status: 0; 2 wrong usage; 3 ended before the last game.")]
         #[arg(long, value_name = "N", default_value_t = 1000,
             value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
         games: u64,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SEC", value_parser = seconds, allow_hyphen_values = true)]
-        most_time: Option<Duration>,
+        #[command(flatten)]
+        deadline: Deadline,
         #[command(flatten)]
         chance: Chance,
         #[command(flatten)]
@@ -165,7 +163,7 @@ impl Typed {
                 let cut = Cut { depth, symmetric: !every_move };
                 (Asked::Tree { position: start.position, cut, picture }, Some(reporting))
             }
-            Self::Match { x, o, games, most_time, chance, reporting } => {
+            Self::Match { x, o, games, deadline: Deadline { most_time }, chance, reporting } => {
                 let seed = chance.seed.unwrap_or(chance::OF_REPORTS);
                 (Asked::Match { x, o, games, seed, most_time }, Some(reporting))
             }

@@ -5,7 +5,7 @@ mod file;
 
 use crate::packed::{Lanes, Large, Packed, Ranking, Small, Sowing, is_bare, positions_up_to};
 use crate::position::Position;
-use crate::rules::{Rules, Setup};
+use crate::rules::Rules;
 
 pub use file::TableError;
 
@@ -113,14 +113,6 @@ fn future_by_moves<L: Lanes>(
         best = best.max(future);
     }
     best
-}
-
-/// Whether a table serves a game.
-impl EndgameTable {
-    /// Whether the table is for this game.
-    pub fn serves(&self, setup: Setup) -> bool {
-        self.rules == setup.rules() && self.pits() == setup.pits()
-    }
 }
 
 #[cfg(test)]

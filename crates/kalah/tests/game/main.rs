@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot set up has failed")]
 
 mod contest;
+mod games;
 mod moves;
 mod oracle;
 mod perft;

@@ -2,8 +2,9 @@
 
 use insta::assert_snapshot;
 use kiber_kalah::{Ending, Position, Record, Rules, Setup, Side};
-use kiber_minimax::Random;
 use proptest::prelude::*;
+
+use crate::games::any_game;
 
 fn game(rules: Rules, pits: usize, stones: u32, moves: &[usize]) -> Record {
     let mut game = Record::new(Setup::new(rules, pits, stones).unwrap());
@@ -175,19 +176,6 @@ fn moves_that_are_none_are_found_where_they_stand() {
         "Rules: wetherell\nStart: 0,1/3 1,0/2 S\nResult: 3-3\n1. 2",
         "line 3, column 9: the result is 4-2 by these moves, not `3-3`",
     );
-}
-
-fn any_game() -> impl Strategy<Value = Record> {
-    let rules = prop::sample::select(Rules::ALL.to_vec());
-    (rules, 1..8_usize, 1..6_u32, any::<u64>(), 0..60_usize).prop_map(|(rules, pits, stones, seed, moves)| {
-        let mut game = Record::new(Setup::new(rules, pits, stones).unwrap());
-        let mut random = Random::new(seed);
-        for _ in 0..moves {
-            let Some(&pit) = random.choose(&game.position().moves(rules)) else { break };
-            game.play(pit).unwrap();
-        }
-        game
-    })
 }
 
 proptest! {

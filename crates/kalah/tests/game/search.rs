@@ -1,19 +1,19 @@
 //! Kalah searched by the crate of searches, and its evaluations.
 
-use kiber_kalah::{Evaluation, Kalah, Position, Record, Rules, Setup, Side};
-use kiber_minimax::{Game, Random, Table, alpha_beta_with_table};
+use kiber_kalah::{Evaluation, Kalah, Position, Rules, Side};
+use kiber_minimax::{Game, Table, alpha_beta_with_table};
 use proptest::prelude::*;
 
+use crate::games::any_game;
 use crate::oracle;
 
 /// The value of every move, searched to a depth that counts the move itself.
 fn move_values(game: Kalah, position: &Position, depth: u32) -> Vec<(usize, i32)> {
     let mut table = Table::new(100_000);
-    let value = |pit| {
+    let mut value = |pit| {
         let after = position.after(game.rules, pit).unwrap();
         alpha_beta_with_table(&game, &after, Some(depth - 1), &mut table, |_| false).unwrap().value
     };
-    let mut value = value;
     position.moves(game.rules).into_iter().map(|pit| (pit, value(pit))).collect()
 }
 
@@ -61,20 +61,6 @@ fn the_better_evaluation_counts_what_it_says() {
     check_better(Rules::Wetherell, "1,0,0/9 0,0,1/7 N", 2 * 64 - (67 - 51));
     // The best move captures 3 and sows 1 into the kalah; North's stones would stay at home.
     check_better(Rules::Wetherell, "0,0,3/5 0,2,0/5 S", 3 * 13 + 47 + 4 * 67 - (2 * 13 + 219 - 27 + 41) - 51);
-}
-
-/// Games by random moves.
-fn any_game() -> impl Strategy<Value = Record> {
-    let rules = prop::sample::select(Rules::ALL.to_vec());
-    (rules, 1..8_usize, 1..6_u32, any::<u64>(), 0..40_usize).prop_map(|(rules, pits, stones, seed, moves)| {
-        let mut game = Record::new(Setup::new(rules, pits, stones).unwrap());
-        let mut random = Random::new(seed);
-        for _ in 0..moves {
-            let Some(&pit) = random.choose(&game.position().moves(rules)) else { break };
-            game.play(pit).unwrap();
-        }
-        game
-    })
 }
 
 proptest! {
