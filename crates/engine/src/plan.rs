@@ -255,6 +255,7 @@ impl Building {
                 }));
             }
             PartKind::Wire(_) => {}
+            PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Capacitor(_) | PartKind::Fuse(_) => {}
         }
         plan
     }
@@ -292,6 +293,7 @@ impl Building {
             self.sides[contact.index()][usize::from(make)] = Some(link);
         };
         match circuit.contacts[contact].form {
+            ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => {}
             ContactForm::Make(a, b) => side(true, [a, b], PlaceSet::OPERATED),
             ContactForm::Break(a, b) => side(false, [a, b], PlaceSet::RELEASED),
             ContactForm::Changeover { common, break_side, make_side, bridging } => {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 
 use crate::circuit::{
-    Circuit, Coil, Contact, ContactForm, Current, Diode, Hand, Lamp, Net, Part, PartKind, Quantity, Relay, Resistor,
-    Source, Wire,
+    Capacitor, Circuit, Coil, Contact, ContactForm, Current, Diode, Follows, Fuse, Hand, Lamp, Net, Part, PartKind,
+    Quantity, Relay, RelayAction, Resistor, Selector, Side, Source, Stepper, StepsOn, Wire,
 };
 use crate::ids::{ContactId, Id, NetId, PartId, Table};
 use crate::kinds::What;
@@ -162,14 +162,48 @@ impl Builder {
     }
 
     fn contacts(&mut self, part: PartId, value: Option<&Value>) -> Vec<ContactId> {
+        self.contacts_that_follow(part, value, Follows::Main, "")
+    }
+
+    /// The contacts of a map; `prefix` goes before their names, since a part may have several maps.
+    fn contacts_that_follow(
+        &mut self,
+        part: PartId,
+        value: Option<&Value>,
+        follows: Follows,
+        prefix: &str,
+    ) -> Vec<ContactId> {
         let Some(Value::Contacts(contacts)) = value else {
             return Vec::new();
         };
         contacts
             .iter()
             .map(|(name, contact)| {
-                let form = self.form(contact);
-                self.contacts.push(Contact { part, name: name.clone(), form })
+                let (form, later_ms) = match contact {
+                    WrittenContact::Timed { contact, early_ms, late_ms } => {
+                        (self.form(contact), late_ms.unwrap_or(0.0) - early_ms.unwrap_or(0.0))
+                    }
+                    contact => (self.form(contact), 0.0),
+                };
+                self.contacts.push(Contact { part, name: format!("{prefix}{name}"), form, follows, later_ms })
+            })
+            .collect()
+    }
+
+    fn wafers(&mut self, part: PartId, value: Option<&Value>) -> Vec<ContactId> {
+        let Some(Value::Wafers(wafers)) = value else {
+            return Vec::new();
+        };
+        wafers
+            .iter()
+            .map(|(name, wafer)| {
+                let form = ContactForm::Wafer {
+                    common: self.net(&wafer.common),
+                    places: wafer.places.iter().map(|net| net.as_ref().map(|net| self.net(net))).collect(),
+                    bridging: wafer.bridging.unwrap_or(false),
+                };
+                let name = name.clone();
+                self.contacts.push(Contact { part, name, form, follows: Follows::Main, later_ms: 0.0 })
             })
             .collect()
     }
@@ -178,12 +212,16 @@ impl Builder {
         match contact {
             WrittenContact::Make(a, b) => ContactForm::Make(self.net(a), self.net(b)),
             WrittenContact::Break(a, b) => ContactForm::Break(self.net(a), self.net(b)),
+            WrittenContact::Left(a, b) => ContactForm::Left(self.net(a), self.net(b)),
+            WrittenContact::Right(a, b) => ContactForm::Right(self.net(a), self.net(b)),
             WrittenContact::Changeover { common, break_side, make_side, bridging } => ContactForm::Changeover {
                 common: self.net(common),
                 break_side: break_side.as_ref().map(|net| self.net(net)),
                 make_side: make_side.as_ref().map(|net| self.net(net)),
                 bridging: bridging.unwrap_or(false),
             },
+            // Nothing timed is inside a timed contact; the reader sees to it, so this ends at once.
+            WrittenContact::Timed { contact, .. } => self.form(contact),
         }
     }
 
@@ -204,21 +242,20 @@ impl Builder {
                 },
                 on: values.flag("on").unwrap_or(true),
             }),
-            "Relay" => PartKind::Relay(Relay {
-                coils: self.coils(values)?,
-                operate_ma: values.number("operate_ma")?,
-                release_ma: values.number("release_ma")?,
-                operate_ms: values.number("operate_ms")?,
-                release_ms: values.number("release_ms")?,
-                transfer_ms: values.number("transfer_ms")?,
-                ac: values.flag("ac").unwrap_or(false),
-                sets: values.count("sets"),
-                contacts: self.contacts(id, own("contacts")),
+            "Relay" | "DelayRelay" | "Bistable" | "Impulse" | "Polarized" => PartKind::Relay(self.relay(id, values)?),
+            "Stepper" => PartKind::Stepper(self.stepper(id, values)?),
+            "Selector" => PartKind::Selector(Selector {
+                places: values.count("places")?,
+                start: values.count("start").unwrap_or(0),
+                transfer_ms: nominal("transfer_ms")?,
+                bounce_ms: nominal("bounce_ms")?,
+                contacts: self.wafers(id, own("wafers")),
             }),
             name @ ("Button" | "Toggle") => {
                 let hand = Hand {
                     contacts: self.contacts(id, own("contacts")),
                     transfer_ms: nominal("transfer_ms")?,
+                    bounce_ms: nominal("bounce_ms")?,
                     on: values.flag("on").unwrap_or(false),
                 };
                 if name == "Button" { PartKind::Button(hand) } else { PartKind::Toggle(hand) }
@@ -229,6 +266,18 @@ impl Builder {
                 amps: values.number("amps")?,
             }),
             "Resistor" => PartKind::Resistor(Resistor { pins: self.pins(own("pins"))?, ohms: values.number("ohms")? }),
+            "Capacitor" => PartKind::Capacitor(Capacitor {
+                pins: self.pins(own("pins"))?,
+                farads: values.number("farads")?,
+                series_ohms: values.number("series_ohms")?,
+                volts: nominal("volts")?,
+            }),
+            "Fuse" => PartKind::Fuse(Fuse {
+                pins: self.pins(own("pins"))?,
+                amps: nominal("amps")?,
+                blow_ms: nominal("blow_ms")?,
+                short_ohms: nominal("short_ohms")?,
+            }),
             "Diode" => {
                 let [anode, cathode] = match self.pins(own("pins")) {
                     Some(pins) => pins,
@@ -245,8 +294,87 @@ impl Builder {
         })
     }
 
+    fn relay(&mut self, id: PartId, values: Resolver<'_>) -> Option<Relay> {
+        let word = |field: &str| match values.value(field) {
+            Some(Value::Word(word)) => Some(*word),
+            _ => None,
+        };
+        let operated = word("state") == Some("Operated");
+        let action = match values.part.kind()?.name {
+            "DelayRelay" if word("kind")? == "OnDelay" => RelayAction::OnDelay,
+            "DelayRelay" => RelayAction::OffDelay,
+            "Bistable" => RelayAction::Bistable { operated },
+            "Impulse" => RelayAction::Impulse { operated },
+            "Polarized" => {
+                let centre = values.flag("centre").unwrap_or(false);
+                let start = match word("state") {
+                    Some("Left") => Side::Left,
+                    Some("Right") => Side::Right,
+                    _ if centre => Side::Centre,
+                    _ => Side::Left,
+                };
+                RelayAction::Polarized { centre, start }
+            }
+            _ => RelayAction::Neutral,
+        };
+        let time =
+            |field: &str, delayed: RelayAction| values.number(if action == delayed { "delay_ms" } else { field });
+        Some(Relay {
+            action,
+            coils: self.coils(values)?,
+            operate_ma: values.number("operate_ma")?,
+            release_ma: match action {
+                RelayAction::Bistable { .. } => Quantity::exactly(0.0),
+                _ => values.number("release_ma")?,
+            },
+            operate_ms: time("operate_ms", RelayAction::OnDelay)?,
+            release_ms: time("release_ms", RelayAction::OffDelay)?,
+            transfer_ms: values.number("transfer_ms")?,
+            bounce_ms: values.number("bounce_ms")?.nominal,
+            ac: values.flag("ac").unwrap_or(false),
+            sets: values.count("sets"),
+            contacts: self.contacts(id, values.own("contacts")),
+        })
+    }
+
+    fn stepper(&mut self, id: PartId, values: Resolver<'_>) -> Option<Stepper> {
+        let (ohms, operate_ma) = (values.number("coil_ohms")?, values.number("operate_ma")?);
+        let mut coil = |field: &str, name: &str| {
+            let [plus, minus] = self.pins(values.own(field))?;
+            Some(Coil { name: name.to_owned(), plus, minus, ohms, operate_ma })
+        };
+        let (step, home) = (coil("coil", "")?, coil("home", "home"));
+        let mut contacts = self.wafers(id, values.own("wafers"));
+        let off_normal = values.own("off_normal");
+        contacts.extend(self.contacts_that_follow(id, off_normal, Follows::OffNormal, "off_normal:"));
+        let interrupter = values.own("interrupter");
+        contacts.extend(self.contacts_that_follow(id, interrupter, Follows::Interrupter, "interrupter:"));
+        Some(Stepper {
+            coil: step,
+            home,
+            release_ma: values.number("release_ma")?,
+            operate_ms: values.number("operate_ms")?,
+            release_ms: values.number("release_ms")?,
+            transfer_ms: values.number("transfer_ms")?,
+            home_ms: values.number("home_ms")?,
+            bounce_ms: values.number("bounce_ms")?.nominal,
+            places: values.count("places")?,
+            steps_on: match values.value("on") {
+                Some(Value::Word("Release")) => StepsOn::Release,
+                _ => StepsOn::Operate,
+            },
+            start: values.count("state").unwrap_or(0),
+            contacts,
+        })
+    }
+
     fn coils(&mut self, values: Resolver<'_>) -> Option<Vec<Coil>> {
         let (ohms, operate_ma) = (values.number("coil_ohms")?, values.number("operate_ma")?);
+        if let (Some(set), Some(reset)) = (self.pins(values.own("set")), self.pins(values.own("reset"))) {
+            let coil =
+                |name: &str, [plus, minus]: [NetId; 2]| Coil { name: name.to_owned(), plus, minus, ohms, operate_ma };
+            return Some(vec![coil("set", set), coil("reset", reset)]);
+        }
         if let Some([plus, minus]) = self.pins(values.own("coil")) {
             return Some(vec![Coil { name: String::new(), plus, minus, ohms, operate_ma }]);
         }

@@ -60,25 +60,30 @@ impl Part {
 }
 
 /// What a part is, with every value resolved from part, model and defaults.
-///
-/// The other parts of the format (bistable relays, steppers, capacitors, …) become variants here
-/// when the engine can run them; until then the reader refuses them by name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartKind {
     /// A source of current.
     Source(Source),
-    /// A relay: coils and the contacts they move.
+    /// A relay of any action: coils and the contacts they move.
     Relay(Relay),
+    /// A stepping switch or uniselector.
+    Stepper(Stepper),
     /// A push-button: operated while it is pressed.
     Button(Hand),
     /// A maintained switch: operated while it is on.
     Toggle(Hand),
+    /// A selector switch: a hand turns it to one of its places.
+    Selector(Selector),
     /// A lamp.
     Lamp(Lamp),
     /// A resistor.
     Resistor(Resistor),
+    /// A capacitor.
+    Capacitor(Capacitor),
     /// A diode.
     Diode(Diode),
+    /// A fuse.
+    Fuse(Fuse),
     /// A piece of wire that joins two or more nets.
     Wire(Wire),
 }
@@ -89,24 +94,41 @@ impl PartKind {
         match self {
             Self::Source(source) => vec![source.plus, source.minus],
             Self::Relay(relay) => relay.coils.iter().flat_map(|coil| [coil.plus, coil.minus]).collect(),
+            Self::Stepper(stepper) => stepper.coils().flat_map(|coil| [coil.plus, coil.minus]).collect(),
             Self::Lamp(lamp) => lamp.pins.to_vec(),
             Self::Resistor(resistor) => resistor.pins.to_vec(),
+            Self::Capacitor(capacitor) => capacitor.pins.to_vec(),
             Self::Diode(diode) => vec![diode.anode, diode.cathode],
+            Self::Fuse(fuse) => fuse.pins.to_vec(),
             Self::Wire(wire) => wire.pins.clone(),
-            Self::Button(_) | Self::Toggle(_) => Vec::new(),
+            Self::Button(_) | Self::Toggle(_) | Self::Selector(_) => Vec::new(),
         }
+    }
+
+    /// The windings of a relay or a stepper, in the order of the text; none of other parts.
+    pub fn coils(&self) -> impl Iterator<Item = &Coil> {
+        let (relay, stepper) = match self {
+            Self::Relay(relay) => (relay.coils.as_slice(), None),
+            Self::Stepper(stepper) => (&[][..], Some(stepper)),
+            _ => (&[][..], None),
+        };
+        relay.iter().chain(stepper.into_iter().flat_map(Stepper::coils))
     }
 
     /// The kind as the format writes it: `"Relay"`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Source(_) => "Source",
-            Self::Relay(_) => "Relay",
+            Self::Relay(relay) => relay.action.name(),
+            Self::Stepper(_) => "Stepper",
             Self::Button(_) => "Button",
             Self::Toggle(_) => "Toggle",
+            Self::Selector(_) => "Selector",
             Self::Lamp(_) => "Lamp",
             Self::Resistor(_) => "Resistor",
+            Self::Capacitor(_) => "Capacitor",
             Self::Diode(_) => "Diode",
+            Self::Fuse(_) => "Fuse",
             Self::Wire(_) => "Wire",
         }
     }
@@ -160,15 +182,71 @@ pub struct Source {
     pub on: bool,
 }
 
+/// How the armature of a relay answers the current in its coil.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelayAction {
+    /// Operates by current of either sign and releases without it (monostable, IEC 61810).
+    Neutral,
+    /// As neutral; its operate time is a delay that its maker gave it.
+    OnDelay,
+    /// As neutral; its release time is a delay that its maker gave it.
+    OffDelay,
+    /// Keeps its place without current. With two windings the first sets and the second resets it;
+    /// with one, current from plus to minus sets it and the other direction resets it.
+    Bistable {
+        /// Whether it stands operated at power-up.
+        operated: bool,
+    },
+    /// Each operation of the armature flips the contacts.
+    Impulse {
+        /// Whether its contacts stand operated at power-up.
+        operated: bool,
+    },
+    /// The direction of the current decides: from plus to minus it goes right.
+    Polarized {
+        /// Whether it returns to the centre without current; otherwise it stays where it is.
+        centre: bool,
+        /// Where it stands at power-up.
+        start: Side,
+    },
+}
+
+impl RelayAction {
+    /// The kind of part as the format writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Neutral => "Relay",
+            Self::OnDelay | Self::OffDelay => "DelayRelay",
+            Self::Bistable { .. } => "Bistable",
+            Self::Impulse { .. } => "Impulse",
+            Self::Polarized { .. } => "Polarized",
+        }
+    }
+}
+
+/// Where a polarized relay stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Where current from minus to plus moves it.
+    Left,
+    /// Between its contacts.
+    Centre,
+    /// Where current from plus to minus moves it.
+    Right,
+}
+
 /// A relay: a core with one winding or several, and the contacts its armature moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relay {
-    /// The windings; never empty.
+    /// How the armature answers the current.
+    pub action: RelayAction,
+    /// The windings; never empty. Of a bistable relay with two: set and reset.
     pub coils: Vec<Coil>,
     /// The operate current, in milliamperes, that windings without one of their own have, and by which
     /// the release current is measured.
     pub operate_ma: Quantity,
-    /// Below this current, in milliamperes, the armature asks to release. Several windings count with
+    /// Below this current, in milliamperes, the armature asks to release; 0 of a bistable relay, which
+    /// never does. Several windings count with
     /// the sum of current over own operate current, against `release_ma` over `operate_ma`.
     pub release_ma: Quantity,
     /// From the current's start until the armature has arrived, in milliseconds.
@@ -177,6 +255,8 @@ pub struct Relay {
     pub release_ms: Quantity,
     /// How long the armature is on its way, inside the operate and the release time, in milliseconds.
     pub transfer_ms: Quantity,
+    /// How long a contact that closes bounces, in milliseconds; 0 does not.
+    pub bounce_ms: f64,
     /// Whether it is made for alternating current.
     pub ac: bool,
     /// How many contacts the model has, if it says so.
@@ -200,11 +280,101 @@ pub struct Coil {
     pub operate_ma: Quantity,
 }
 
+/// When a stepper moves its wipers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepsOn {
+    /// As the armature operates.
+    Operate,
+    /// As the armature releases, by the spring that operating has wound.
+    Release,
+}
+
+/// A stepping switch or uniselector: each pulse turns its wipers to the next place of a ring.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stepper {
+    /// The winding that steps it.
+    pub coil: Coil,
+    /// The winding that lets it run home, if it has one.
+    pub home: Option<Coil>,
+    /// Below this current, in milliamperes, the armature asks to release.
+    pub release_ma: Quantity,
+    /// From the current's start until the armature has arrived, in milliseconds.
+    pub operate_ms: Quantity,
+    /// From the current's end until the armature has returned, in milliseconds.
+    pub release_ms: Quantity,
+    /// How long armature and wipers are on their way, in milliseconds.
+    pub transfer_ms: Quantity,
+    /// From the start of the current in the home coil until the wipers are home, from whatever place,
+    /// in milliseconds.
+    pub home_ms: Quantity,
+    /// How long a contact that closes bounces, in milliseconds; 0 does not.
+    pub bounce_ms: f64,
+    /// How many places there are, two or more; 0 is home.
+    pub places: u32,
+    /// When the wipers move.
+    pub steps_on: StepsOn,
+    /// The place at power-up.
+    pub start: u32,
+    /// The wafers, then the off-normal contacts, then the interrupters, each in the order of the text.
+    pub contacts: Vec<ContactId>,
+}
+
+impl Stepper {
+    /// Its winding, or both.
+    pub fn coils(&self) -> impl Iterator<Item = &Coil> {
+        std::iter::once(&self.coil).chain(&self.home)
+    }
+}
+
+/// A selector switch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selector {
+    /// How many places there are, two or more.
+    pub places: u32,
+    /// The place at power-up.
+    pub start: u32,
+    /// From one place to the next, in milliseconds; 0 turns it at once, however far.
+    pub transfer_ms: f64,
+    /// How long a contact that closes bounces, in milliseconds; 0 does not.
+    pub bounce_ms: f64,
+    /// The wafers, in the order of the text.
+    pub contacts: Vec<ContactId>,
+}
+
+/// A capacitor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Capacitor {
+    /// Its two pins.
+    pub pins: [NetId; 2],
+    /// Its capacitance in farads.
+    pub farads: Quantity,
+    /// The resistance in series with it, in ohms.
+    pub series_ohms: Quantity,
+    /// The volts on it at power-up, of its first pin against its second.
+    pub volts: f64,
+}
+
+/// A fuse: conducts until more than its rating has flowed for so long.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fuse {
+    /// Its two pins.
+    pub pins: [NetId; 2],
+    /// Rated amperes; more blows it.
+    pub amps: f64,
+    /// How long more has to flow, in milliseconds.
+    pub blow_ms: f64,
+    /// The resistance that limits the current while the fuse is all there is between the poles of an
+    /// ideal source, in ohms.
+    pub short_ohms: f64,
+}
+
 /// A button or a toggle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hand {
     /// The contacts, in the order of the text.
     pub contacts: Vec<ContactId>,
+    /// How long a contact that closes bounces, in milliseconds; 0 does not.
+    pub bounce_ms: f64,
     /// How long its contacts are on their way, in milliseconds; 0 moves them at once.
     pub transfer_ms: f64,
     /// Whether it is operated at power-up (a toggle that is on).
@@ -258,6 +428,23 @@ pub struct Contact {
     pub name: String,
     /// Its form and its nets.
     pub form: ContactForm,
+    /// What of its part it follows.
+    pub follows: Follows,
+    /// How much later than others of its form it moves while the armature operates, in milliseconds;
+    /// below 0, how much earlier.
+    pub later_ms: f64,
+}
+
+/// What of its part a contact follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Follows {
+    /// What the part is there to move: an armature, an actuator, the wipers.
+    #[default]
+    Main,
+    /// A stepper's wipers as a whole: operated whenever they are not at home.
+    OffNormal,
+    /// A stepper's armature: operated while that is.
+    Interrupter,
 }
 
 /// The forms of contact, by IEC 61810.
@@ -278,16 +465,34 @@ pub enum ContactForm {
         /// Make before break.
         bridging: bool,
     },
+    /// Of a polarized relay: closed while it stands left.
+    Left(NetId, NetId),
+    /// Of a polarized relay: closed while it stands right.
+    Right(NetId, NetId),
+    /// A wafer, bank or level: its wiper joins common to one of its places.
+    Wafer {
+        /// The wiper.
+        common: NetId,
+        /// The net at each place; none where nothing is wired, and for the places after the last.
+        places: Vec<Option<NetId>>,
+        /// Whether the wiper touches the next place before it leaves the last (a shorting wafer).
+        bridging: bool,
+    },
 }
 
 impl ContactForm {
     /// The nets it is wired to, in the order of the text.
-    pub fn nets(&self) -> impl Iterator<Item = NetId> + use<> {
-        let nets = match *self {
-            Self::Make(a, b) | Self::Break(a, b) => [Some(a), Some(b), None],
-            Self::Changeover { common, break_side, make_side, .. } => [Some(common), break_side, make_side],
+    pub fn nets(&self) -> impl Iterator<Item = NetId> + '_ {
+        let (nets, places) = match self {
+            Self::Make(a, b) | Self::Break(a, b) | Self::Left(a, b) | Self::Right(a, b) => {
+                ([Some(*a), Some(*b), None], &[][..])
+            }
+            Self::Changeover { common, break_side, make_side, .. } => {
+                ([Some(*common), *break_side, *make_side], &[][..])
+            }
+            Self::Wafer { common, places, .. } => ([Some(*common), None, None], places.as_slice()),
         };
-        nets.into_iter().flatten()
+        nets.into_iter().flatten().chain(places.iter().copied().flatten())
     }
 }
 
@@ -342,7 +547,9 @@ impl Circuit {
     pub fn contacts_of(&self, part: PartId) -> &[ContactId] {
         match &self.parts[part].kind {
             PartKind::Relay(relay) => &relay.contacts,
+            PartKind::Stepper(stepper) => &stepper.contacts,
             PartKind::Button(hand) | PartKind::Toggle(hand) => &hand.contacts,
+            PartKind::Selector(selector) => &selector.contacts,
             _ => &[],
         }
     }

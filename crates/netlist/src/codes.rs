@@ -48,6 +48,7 @@ pub const CODES: &[Code] = &[
     // Values that do not go together.
     code("transfer-too-long", Error, "an armature that travels longer than it has time for"),
     code("release-above-operate", Error, "a relay that releases at more current than it operates at"),
+    code("too-many-places", Error, "more nets on a wafer than the switch has places"),
     code("too-many-contacts", Warning, "more contacts than the model has"),
     // The wiring.
     code("coil-end-nowhere", Warning, "a coil with an end that leads nowhere"),

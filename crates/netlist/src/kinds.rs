@@ -42,9 +42,11 @@ pub(crate) enum What {
     /// The name of a model.
     Model,
     /// A map of contacts.
-    Contacts,
+    Contacts(&'static [&'static str]),
     /// A map of windings.
     Coils,
+    /// A map of wafers.
+    Wafers,
 }
 
 /// Where a field may stand.
@@ -100,6 +102,8 @@ const VOLTS: Limits = Limits::new("a voltage", "V", 1e-6, 1e6);
 const OHMS: Limits = Limits::new("a resistance", "ohms", 1e-3, 1e12);
 const AMPS: Limits = Limits::new("a current", "A", 1e-9, 1e6);
 const MILLIAMPS: Limits = Limits::new("a current", "mA", 1e-6, 1e9);
+const FARADS: Limits = Limits::new("a capacitance", "F", 1e-12, 1e3);
+const CHARGE: Limits = Limits::new("a voltage", "V", -1e6, 1e6);
 const DELAY: Limits = Limits::new("a time", "ms", 1e-3, 1e9);
 /// The resistance of a winding.
 pub(crate) const COIL_OHMS: Limits = OHMS.default(500.0);
@@ -118,8 +122,21 @@ const MODEL: Field = field("model", What::Model, Place::Part);
 const LABEL: Field = field("label", What::Text, Place::Part);
 const NOTE: Field = field("note", What::Text, Place::Either);
 const PINS: Field = field("pins", What::Pins, Place::Required);
-const CONTACTS: Field = field("contacts", What::Contacts, Place::Part);
+const TWO_SIDED: &[&str] = &["Make", "Break", "Changeover"];
+const CONTACTS: Field = field("contacts", What::Contacts(TWO_SIDED), Place::Part);
 const HAND_TRANSFER: Field = number("transfer_ms", DELAY.or_zero().default(0.0));
+const BOUNCE: Field = number("bounce_ms", DELAY.or_zero().default(0.0));
+const COIL: Field = field("coil", What::Pins, Place::Part);
+const COILS: Field = field("coils", What::Coils, Place::Part);
+const OHMS_OF_COIL: Field = number("coil_ohms", COIL_OHMS);
+const OPERATE_CURRENT: Field = number("operate_ma", OPERATE_MA);
+const RELEASE_CURRENT: Field = number("release_ma", MILLIAMPS.default(7.0));
+const OPERATE_TIME: Field = number("operate_ms", DELAY.default(8.0));
+const RELEASE_TIME: Field = number("release_ms", DELAY.default(5.0));
+const TRANSFER_TIME: Field = number("transfer_ms", DELAY.or_zero().default(1.0));
+const SETS: Field = field("sets", What::Count, Place::Either);
+const WAFERS: Field = field("wafers", What::Wafers, Place::Part);
+const SEATS: Field = field("state", What::Word(&["Released", "Operated"]), Place::Part);
 
 /// The kinds that this version simulates.
 pub(crate) const KINDS: &[Kind] = &[
@@ -145,29 +162,156 @@ pub(crate) const KINDS: &[Kind] = &[
         fields: &[
             MODEL,
             LABEL,
-            field("coil", What::Pins, Place::Part),
-            field("coils", What::Coils, Place::Part),
-            number("coil_ohms", COIL_OHMS),
-            number("operate_ma", OPERATE_MA),
-            number("release_ma", MILLIAMPS.default(7.0)),
-            number("operate_ms", DELAY.default(8.0)),
-            number("release_ms", DELAY.default(5.0)),
-            number("transfer_ms", DELAY.or_zero().default(1.0)),
+            COIL,
+            COILS,
+            OHMS_OF_COIL,
+            OPERATE_CURRENT,
+            RELEASE_CURRENT,
+            OPERATE_TIME,
+            RELEASE_TIME,
+            TRANSFER_TIME,
+            BOUNCE,
             field("ac", What::Flag, Place::Either),
-            field("sets", What::Count, Place::Either),
+            SETS,
             CONTACTS,
+            NOTE,
+        ],
+    },
+    Kind {
+        name: "DelayRelay",
+        example: r#"DelayRelay(kind: OnDelay, delay_ms: 500.0, coil: ("a", "-"), contacts: {"1": Make("+", "b")})"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            field("kind", What::Word(&["OnDelay", "OffDelay"]), Place::Either),
+            number("delay_ms", DELAY),
+            COIL,
+            COILS,
+            OHMS_OF_COIL,
+            OPERATE_CURRENT,
+            RELEASE_CURRENT,
+            OPERATE_TIME,
+            RELEASE_TIME,
+            TRANSFER_TIME,
+            BOUNCE,
+            field("ac", What::Flag, Place::Either),
+            SETS,
+            CONTACTS,
+            NOTE,
+        ],
+    },
+    Kind {
+        name: "Bistable",
+        example: r#"Bistable(set: ("a", "-"), reset: ("b", "-"), contacts: {"1": Make("+", "c")})"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            field("set", What::Pins, Place::Part),
+            field("reset", What::Pins, Place::Part),
+            COIL,
+            OHMS_OF_COIL,
+            OPERATE_CURRENT,
+            OPERATE_TIME,
+            RELEASE_TIME,
+            TRANSFER_TIME,
+            BOUNCE,
+            SETS,
+            SEATS,
+            CONTACTS,
+            NOTE,
+        ],
+    },
+    Kind {
+        name: "Impulse",
+        example: r#"Impulse(coil: ("a", "-"), contacts: {"1": Make("+", "b")})"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            field("coil", What::Pins, Place::Required),
+            OHMS_OF_COIL,
+            OPERATE_CURRENT,
+            RELEASE_CURRENT,
+            OPERATE_TIME,
+            RELEASE_TIME,
+            TRANSFER_TIME,
+            BOUNCE,
+            field("ac", What::Flag, Place::Either),
+            SETS,
+            SEATS,
+            CONTACTS,
+            NOTE,
+        ],
+    },
+    Kind {
+        name: "Polarized",
+        example: r#"Polarized(coil: ("a", "-"), centre: true, contacts: {"1": Left("c", "l"), "2": Right("c", "r")})"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            COIL,
+            COILS,
+            field("centre", What::Flag, Place::Either),
+            OHMS_OF_COIL,
+            OPERATE_CURRENT,
+            RELEASE_CURRENT,
+            OPERATE_TIME,
+            RELEASE_TIME,
+            TRANSFER_TIME,
+            BOUNCE,
+            SETS,
+            field("state", What::Word(&["Left", "Centre", "Right"]), Place::Part),
+            field("contacts", What::Contacts(&["Left", "Right"]), Place::Part),
+            NOTE,
+        ],
+    },
+    Kind {
+        name: "Stepper",
+        example: r#"Stepper(coil: ("a", "-"), places: 11, wafers: {"a": (common: "c", places: ["n0", "n1"])})"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            field("coil", What::Pins, Place::Required),
+            field("home", What::Pins, Place::Part),
+            OHMS_OF_COIL,
+            OPERATE_CURRENT,
+            RELEASE_CURRENT,
+            OPERATE_TIME,
+            RELEASE_TIME,
+            TRANSFER_TIME,
+            number("home_ms", DELAY.default(40.0)),
+            BOUNCE,
+            field("places", What::Count, Place::Either),
+            field("on", What::Word(&["Operate", "Release"]), Place::Either),
+            field("state", What::Count, Place::Part),
+            WAFERS,
+            field("off_normal", What::Contacts(TWO_SIDED), Place::Part),
+            field("interrupter", What::Contacts(TWO_SIDED), Place::Part),
             NOTE,
         ],
     },
     Kind {
         name: "Button",
         example: r#"Button(contacts: {"1": Make("+", "a")})"#,
-        fields: &[MODEL, LABEL, HAND_TRANSFER, CONTACTS, NOTE],
+        fields: &[MODEL, LABEL, HAND_TRANSFER, BOUNCE, CONTACTS, NOTE],
     },
     Kind {
         name: "Toggle",
         example: r#"Toggle(on: true, contacts: {"1": Make("+", "a")})"#,
-        fields: &[MODEL, LABEL, field("on", What::Flag, Place::Part), HAND_TRANSFER, CONTACTS, NOTE],
+        fields: &[MODEL, LABEL, field("on", What::Flag, Place::Part), HAND_TRANSFER, BOUNCE, CONTACTS, NOTE],
+    },
+    Kind {
+        name: "Selector",
+        example: r#"Selector(places: 3, wafers: {"a": (common: "+", places: ["x", "y", "z"])})"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            field("places", What::Count, Place::Either),
+            field("start", What::Count, Place::Part),
+            HAND_TRANSFER,
+            BOUNCE,
+            WAFERS,
+            NOTE,
+        ],
     },
     Kind {
         name: "Lamp",
@@ -178,6 +322,19 @@ pub(crate) const KINDS: &[Kind] = &[
         name: "Resistor",
         example: r#"Resistor(pins: ("a", "-"), ohms: 1000.0)"#,
         fields: &[MODEL, LABEL, PINS, number("ohms", OHMS), NOTE],
+    },
+    Kind {
+        name: "Capacitor",
+        example: r#"Capacitor(pins: ("a", "-"), farads: 0.001)"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            PINS,
+            number("farads", FARADS),
+            number("series_ohms", OHMS.default(0.1)),
+            number("volts", CHARGE.default(0.0)),
+            NOTE,
+        ],
     },
     Kind {
         name: "Diode",
@@ -193,30 +350,30 @@ pub(crate) const KINDS: &[Kind] = &[
         ],
     },
     Kind {
+        name: "Fuse",
+        example: r#"Fuse(pins: ("+", "a"), amps: 1.0, blow_ms: 50.0)"#,
+        fields: &[
+            MODEL,
+            LABEL,
+            PINS,
+            number("amps", AMPS),
+            number("blow_ms", DELAY.default(50.0)),
+            number("short_ohms", OHMS.default(0.01)),
+            NOTE,
+        ],
+    },
+    Kind {
         name: "Wire",
         example: r#"Wire(pins: ["a", "b"])"#,
         fields: &[LABEL, field("pins", What::ManyPins, Place::Required), NOTE],
     },
 ];
 
-/// The kinds of part that the format knows and this version does not simulate, with what each is.
-pub(crate) const LATER_KINDS: &[(&str, &str)] = &[
-    ("Bistable", "a relay that keeps its place without current"),
-    ("Impulse", "a relay that flips at each operation"),
-    ("Polarized", "a relay that looks at the direction of its current"),
-    ("DelayRelay", "a relay with an on-delay or an off-delay"),
-    ("Stepper", "a stepping switch"),
-    ("Selector", "a selector switch"),
-    ("Capacitor", "a capacitor"),
-    ("Fuse", "a fuse"),
-    ("Use", "a sub-circuit"),
-];
+/// Kinds of part that the format knows and this version does not simulate, with what each is.
+pub(crate) const LATER_KINDS: &[(&str, &str)] = &[("Use", "a sub-circuit")];
 
-/// The fields of those kinds, or of contacts, that readers of the format may meet elsewhere.
-pub(crate) const LATER_FIELDS: &[&str] = &["state", "bounce_ms", "early_ms", "late_ms"];
-
-/// The forms of contact that the format knows and this version does not simulate.
-pub(crate) const LATER_FORMS: &[&str] = &["Timed", "Left", "Right"];
+/// What a contact's own moment may be.
+pub(crate) const MOMENT: Limits = DELAY.or_zero();
 
 impl Kind {
     /// The kind of that name.

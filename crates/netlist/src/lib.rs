@@ -32,6 +32,7 @@ mod circuit;
 mod codes;
 mod defaults;
 mod finding;
+mod format;
 mod ids;
 mod kinds;
 mod lines;
@@ -44,6 +45,7 @@ mod schematic;
 pub mod text;
 
 /// From text to a circuit and back.
+pub use format::format;
 pub use print::print;
 pub use read::reading::{Reading, read};
 

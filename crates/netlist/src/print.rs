@@ -4,7 +4,7 @@ use ron::ser::PrettyConfig;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, SerializeTuple, Serializer};
 
 use crate::circuit::{Circuit, Quantity};
-use crate::schematic::{Names, Schematic, Value, Written, WrittenCoil, WrittenContact, WrittenRoles};
+use crate::schematic::{Names, Schematic, Value, Written, WrittenCoil, WrittenContact, WrittenRoles, WrittenWafer};
 use crate::text::piece::options;
 
 /// The circuit as text that [`read`](crate::read) turns into the same circuit again.
@@ -78,6 +78,7 @@ impl Serialize for Value {
             Self::ManyPins(pins) => pins.serialize(serializer),
             Self::Contacts(contacts) => Map(contacts).serialize(serializer),
             Self::Coils(coils) => Map(coils).serialize(serializer),
+            Self::Wafers(wafers) => Map(wafers).serialize(serializer),
         }
     }
 }
@@ -108,6 +109,19 @@ impl Serialize for WrittenContact {
         match self {
             Self::Make(a, b) => simple(serializer, "Make", [a, b]),
             Self::Break(a, b) => simple(serializer, "Break", [a, b]),
+            Self::Left(a, b) => simple(serializer, "Left", [a, b]),
+            Self::Right(a, b) => simple(serializer, "Right", [a, b]),
+            Self::Timed { contact, early_ms, late_ms } => {
+                let mut timed = serializer.serialize_struct_variant("Contact", 0, "Timed", 3)?;
+                timed.serialize_field("contact", contact)?;
+                if let Some(early_ms) = early_ms {
+                    timed.serialize_field("early_ms", early_ms)?;
+                }
+                if let Some(late_ms) = late_ms {
+                    timed.serialize_field("late_ms", late_ms)?;
+                }
+                timed.end()
+            }
             Self::Changeover { common, break_side, make_side, bridging } => {
                 let mut contact = serializer.serialize_struct_variant("Contact", 0, "Changeover", 4)?;
                 contact.serialize_field("common", common)?;
@@ -122,6 +136,30 @@ impl Serialize for WrittenContact {
                 }
                 contact.end()
             }
+        }
+    }
+}
+
+impl Serialize for WrittenWafer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut wafer = serializer.serialize_struct("Wafer", 3)?;
+        wafer.serialize_field("common", &self.common)?;
+        wafer.serialize_field("places", &self.places.iter().map(Place).collect::<Vec<_>>())?;
+        if let Some(bridging) = self.bridging {
+            wafer.serialize_field("bridging", &bridging)?;
+        }
+        wafer.end()
+    }
+}
+
+/// A place of a wafer: a net, or `None`.
+struct Place<'a>(&'a Option<String>);
+
+impl Serialize for Place<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(net) => serializer.serialize_str(net),
+            None => serializer.serialize_none(),
         }
     }
 }

@@ -35,6 +35,7 @@ pub(crate) enum Value {
     ManyPins(Vec<String>),
     Contacts(Vec<(String, WrittenContact)>),
     Coils(Vec<(String, WrittenCoil)>),
+    Wafers(Vec<(String, WrittenWafer)>),
 }
 
 /// A contact.
@@ -42,7 +43,29 @@ pub(crate) enum Value {
 pub(crate) enum WrittenContact {
     Make(String, String),
     Break(String, String),
-    Changeover { common: String, break_side: Option<String>, make_side: Option<String>, bridging: Option<bool> },
+    Changeover {
+        common: String,
+        break_side: Option<String>,
+        make_side: Option<String>,
+        bridging: Option<bool>,
+    },
+    Left(String, String),
+    Right(String, String),
+    /// One of the others with a moment of its own.
+    Timed {
+        contact: Box<WrittenContact>,
+        early_ms: Option<f64>,
+        late_ms: Option<f64>,
+    },
+}
+
+/// A wafer of a stepper or a selector.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WrittenWafer {
+    pub(crate) common: String,
+    /// The net at each place, as far as the text goes; none where it says `None`.
+    pub(crate) places: Vec<Option<String>>,
+    pub(crate) bridging: Option<bool>,
 }
 
 /// A winding among several.

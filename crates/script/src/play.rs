@@ -251,7 +251,7 @@ impl Player {
         let simulator = &self.simulator;
         let Some(known) = simulator.circuit().contacts.get(contact) else { return true };
         match known.form {
-            ContactForm::Make(..) => true,
+            ContactForm::Make(..) | ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => true,
             ContactForm::Break(..) => false,
             ContactForm::Changeover { .. } if simulator.is_closed(contact) => true,
             ContactForm::Changeover { .. } if simulator.is_break_closed(contact) => false,

@@ -78,7 +78,7 @@ pub(crate) fn verbs_for(kind: &PartKind) -> &'static [Verb] {
         PartKind::Relay(_) => &[Verb::Break, Verb::Short, Verb::Stick, Verb::Cut, Verb::Mend],
         PartKind::Button(_) => &[Verb::Press, Verb::Hold, Verb::Free, Verb::Cut, Verb::Mend],
         PartKind::Toggle(_) => &[Verb::Flip, Verb::On, Verb::Off, Verb::Cut, Verb::Mend],
-        PartKind::Lamp(_) | PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => &[Verb::Cut, Verb::Mend],
+        _ => &[Verb::Cut, Verb::Mend],
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn conditions_for(kind: &PartKind) -> &'static [Condition] {
         PartKind::Relay(_) => &[Condition::Operated, Condition::Released],
         PartKind::Button(_) => &[Condition::Pressed, Condition::Free],
         PartKind::Lamp(_) => &[Condition::Lit, Condition::Dim, Condition::Off],
-        PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => &[],
+        _ => &[],
     }
 }
 

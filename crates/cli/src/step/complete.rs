@@ -103,7 +103,7 @@ fn words_for(kind: &PartKind) -> (&'static [&'static str], &'static [&'static st
         PartKind::Button(_) => (&["press", "hold", "free", "break", "weld"], &["pressed", "free"]),
         PartKind::Toggle(_) => (&["flip", "on", "off", "break", "weld"], &["on", "off"]),
         PartKind::Lamp(_) => (&[], &["lit", "dim", "off"]),
-        PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => (&[], &[]),
+        _ => (&[], &[]),
     }
 }
 

@@ -248,7 +248,7 @@ fn about_part(name: &str, kind: &PartKind) -> String {
         PartKind::Button(_) => &["press", "hold"],
         PartKind::Toggle(_) => &["flip"],
         PartKind::Source(_) => &["on", "off"],
-        PartKind::Relay(_) | PartKind::Lamp(_) | PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => &[],
+        _ => &[],
     };
     let lines: Vec<String> = verbs.iter().chain(&["state"]).map(|verb| format!("`{verb} {name}`")).collect();
     format!("`{name}` is a {}: type {}", kind.name().to_lowercase(), lines.join(" or "))

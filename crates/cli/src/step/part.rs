@@ -76,6 +76,7 @@ pub(super) fn write_contact(
                 side("make", make_side, simulator.is_closed(id)),
             )
         }
+        ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => String::new(),
     };
     line(out, &contact_name(circuit, id), &text)
 }
@@ -102,7 +103,9 @@ pub(super) fn write_net(out: &mut dyn Write, circuit: &Circuit, simulator: &Simu
 /// Whether a contact conducts from this net to another just now.
 fn conducts_at(circuit: &Circuit, simulator: &Simulator, contact: ContactId, net: NetId) -> bool {
     match &circuit.contacts[contact].form {
-        ContactForm::Make(..) => simulator.is_closed(contact),
+        ContactForm::Make(..) | ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => {
+            simulator.is_closed(contact)
+        }
         ContactForm::Break(..) => simulator.is_break_closed(contact),
         ContactForm::Changeover { common, break_side, make_side, .. } => {
             let break_closed = simulator.is_break_closed(contact);
@@ -141,7 +144,7 @@ fn current(out: &mut dyn Write, simulator: &Simulator, id: PartId, part: &Part) 
         PartKind::Source(source) => format!("; {} V", source.volts.nominal),
         PartKind::Resistor(resistor) => format!("; {} ohms", resistor.ohms.nominal),
         PartKind::Diode(diode) => format!("; drop {} V", diode.drop_volts),
-        PartKind::Relay(_) | PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Wire(_) => return Ok(()),
+        _ => return Ok(()),
     };
     let current = simulator.current(id, 0);
     line(out, "current", &format!("{current}{rating}"))

@@ -54,7 +54,7 @@ pub(super) fn write_rows(out: &mut dyn Write, circuit: &Circuit, simulator: &Sim
                 sources[0].push(format!("{} {current}", part.name));
             }
             PartKind::Source(_) => sources[1].push(part.name.clone()),
-            PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => {}
+            _ => {}
         }
     }
     let shorts: Vec<String> = simulator.shorts().iter().map(|short| words::short(circuit, short)).collect();

@@ -31,7 +31,7 @@ pub(super) fn condition(circuit: &Circuit, simulator: &Simulator, part: PartId) 
             }
         }
         PartKind::Relay(_) => place_word(simulator.place(part)),
-        PartKind::Resistor(_) | PartKind::Diode(_) | PartKind::Wire(_) => "",
+        _ => "",
     }
 }
 

@@ -59,11 +59,10 @@ fn check_lone_pins(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
 
 /// A contact that is wired nowhere at all: kept for later, and nobody's mistake.
 fn is_spare(wiring: &Wiring<'_>, contact: ContactId) -> bool {
-    match wiring.circuit.contacts[contact].form {
-        ContactForm::Make(a, b) | ContactForm::Break(a, b) => wiring.is_lone(a) && wiring.is_lone(b),
-        ContactForm::Changeover { common, break_side, make_side, .. } => {
-            wiring.is_lone(common) && [break_side, make_side].into_iter().flatten().all(|net| wiring.is_lone(net))
-        }
+    match &wiring.circuit.contacts[contact].form {
+        // A place of a switch that nothing hangs on is a place like others.
+        ContactForm::Wafer { common, .. } => !wiring.is_lone(*common),
+        form => form.nets().all(|net| wiring.is_lone(net)),
     }
 }
 
@@ -96,7 +95,9 @@ fn check_bridged(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
             _ if !wires.joins(a.net, b.net) => continue,
             _ if a.net != b.net && shorted.contains(&wires.group(a.net)) => continue,
             Link::Contact { contact, .. } => circuit.contact_shown(contact),
-            Link::Load(part) | Link::Diode(part) | Link::Wire(part) => circuit.parts[part].name.clone(),
+            Link::Load(part) | Link::Diode(part) | Link::Fuse(part) | Link::Wire(part) => {
+                circuit.parts[part].name.clone()
+            }
         };
         let what = if a.of == PinOf::Coil { "the coil of " } else { "" };
         let [a_net, b_net] = [a.net, b.net].map(|net| &circuit.nets[net].name);
@@ -149,7 +150,7 @@ fn fed_only_by_itself(wiring: &Wiring<'_>, id: PartId, relay: &Relay) -> Option<
 fn closes_only_operated(wiring: &Wiring<'_>, contact: ContactId, net: NetId) -> bool {
     match wiring.circuit.contacts[contact].form {
         ContactForm::Make(..) => true,
-        ContactForm::Break(..) => false,
+        ContactForm::Break(..) | ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => false,
         ContactForm::Changeover { common, break_side, make_side, .. } => {
             make_side == Some(net) && break_side != Some(net) || common == net && break_side.is_none()
         }

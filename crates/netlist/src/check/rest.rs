@@ -14,8 +14,8 @@ use crate::read::reader::Reader;
 const PATHS: usize = 5;
 
 pub(crate) fn check_rest(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
-    let joined = wiring.merged(|link| conducts_at_rest(wiring, link) && !matches!(link, Link::Diode(_)));
-    let maybe_joined = wiring.merged(|link| conducts_at_rest(wiring, link));
+    let joined = wiring.merged(|link| conducts_at_rest(link) && !matches!(link, Link::Diode(_)));
+    let maybe_joined = wiring.merged(|link| conducts_at_rest(link));
     let mut at_rest = None;
     let mut paths_left = PATHS;
     for (id, source) in sources(wiring) {
@@ -44,12 +44,10 @@ fn sources<'w>(wiring: &'w Wiring<'_>) -> impl Iterator<Item = (PartId, &'w Sour
 }
 
 /// Whether a link conducts without resistance before anything has moved, in one direction at least.
-fn conducts_at_rest(wiring: &Wiring<'_>, link: Link) -> bool {
+fn conducts_at_rest(link: Link) -> bool {
     match link {
-        Link::Contact { contact, closed_when } => {
-            wiring.operated_at_rest(wiring.circuit.contacts[contact].part) == closed_when
-        }
-        Link::Wire(_) | Link::Diode(_) => true,
+        Link::Contact { at_rest, .. } => at_rest,
+        Link::Wire(_) | Link::Fuse(_) | Link::Diode(_) => true,
         Link::Source(_) | Link::Load(_) => false,
     }
 }
@@ -60,7 +58,7 @@ fn graph_at_rest(wiring: &Wiring<'_>) -> DiGraph<(), Link, u32> {
     for _ in wiring.circuit.nets.ids() {
         graph.add_node(());
     }
-    for edge in wiring.graph.raw_edges().iter().filter(|edge| conducts_at_rest(wiring, edge.weight)) {
+    for edge in wiring.graph.raw_edges().iter().filter(|edge| conducts_at_rest(edge.weight)) {
         graph.add_edge(edge.source(), edge.target(), edge.weight);
         if !matches!(edge.weight, Link::Diode(_)) {
             graph.add_edge(edge.target(), edge.source(), edge.weight);
@@ -97,7 +95,7 @@ fn report_short(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, source
         .iter()
         .filter_map(|link| match *link {
             Link::Contact { contact, .. } => Some(circuit.contact_shown(contact)),
-            Link::Wire(part) | Link::Diode(part) => Some(circuit.parts[part].name.clone()),
+            Link::Wire(part) | Link::Fuse(part) | Link::Diode(part) => Some(circuit.parts[part].name.clone()),
             Link::Source(_) | Link::Load(_) => None,
         })
         .collect();

@@ -99,8 +99,11 @@ fn check_unreachable(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connected: &M
 fn most_volts(wiring: &Wiring<'_>, connected: &Merged) -> Vec<f64> {
     let mut volts = vec![0.0; wiring.circuit.nets.len()];
     for part in wiring.circuit.parts.rows() {
-        if let PartKind::Source(source) = &part.kind {
-            volts[connected.group(source.plus)] += source.volts.max;
+        match &part.kind {
+            PartKind::Source(source) => volts[connected.group(source.plus)] += source.volts.max,
+            // What it holds may come on top of what charged it.
+            PartKind::Capacitor(capacitor) => volts[connected.group(capacitor.pins[0])] = f64::INFINITY,
+            _ => {}
         }
     }
     volts
@@ -148,7 +151,7 @@ fn check_dim_lamp(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, lamp
 fn check_hot_lamps(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     const TOO_MUCH: f64 = 1.5;
     let circuit = wiring.circuit;
-    let joined = wiring.merged(|link| matches!(link, Link::Contact { .. } | Link::Wire(_)));
+    let joined = wiring.merged(|link| matches!(link, Link::Contact { .. } | Link::Wire(_) | Link::Fuse(_)));
     // The strongest source between two groups that contacts do not join with each other.
     let mut strongest: std::collections::BTreeMap<[usize; 2], (f64, PartId)> = std::collections::BTreeMap::new();
     let key = |a: NetId, b: NetId| {

@@ -13,15 +13,24 @@ pub(crate) fn check_values(reader: &mut Reader<'_>, draft: &Draft, models: &Mode
     for index in 0..draft.parts.len() {
         let Some(values) = Resolver::new(draft, models, index).filter(Resolver::is_whole) else { continue };
         match values.part.kind().map(|kind| kind.name) {
-            Some("Relay") => {
+            Some("Relay" | "DelayRelay" | "Impulse" | "Polarized") => {
                 check_times(reader, &values);
                 check_currents(reader, &values);
                 check_sets(reader, &values);
             }
+            Some("Bistable") => {
+                check_times(reader, &values);
+                check_sets(reader, &values);
+            }
+            Some("Stepper") => {
+                check_times(reader, &values);
+                check_currents(reader, &values);
+            }
             Some("Lamp") => check_lamp(reader, &values),
-            Some("Resistor") => check_resistor(reader, &values),
             _ => {}
         }
+        check_needed(reader, &values);
+        check_places(reader, &values);
     }
 }
 
@@ -128,10 +137,59 @@ fn check_lamp(reader: &mut Reader<'_>, values: &Resolver<'_>) {
     }
 }
 
-fn check_resistor(reader: &mut Reader<'_>, values: &Resolver<'_>) {
-    if values.number("ohms").is_none() && values.model.is_some() == values.own("model").is_some() {
-        let message = format!("`{}` has no resistance", values.part.name);
+/// Values without a default that may stand on the part or in its model.
+const NEEDED: [(&str, &str, &str); 7] = [
+    ("Resistor", "ohms", "ohms: 1000.0"),
+    ("Capacitor", "farads", "farads: 0.001"),
+    ("Fuse", "amps", "amps: 1.0"),
+    ("DelayRelay", "kind", "kind: OnDelay"),
+    ("DelayRelay", "delay_ms", "delay_ms: 500.0"),
+    ("Stepper", "places", "places: 11"),
+    ("Selector", "places", "places: 3"),
+];
+
+fn check_needed(reader: &mut Reader<'_>, values: &Resolver<'_>) {
+    let own_kind = values.part.kind().map(|kind| kind.name);
+    // A model that does not exist has been reported.
+    if values.model.is_none() && values.own("model").is_some() {
+        return;
+    }
+    for (_, field, example) in
+        NEEDED.into_iter().filter(|&(kind, field, _)| own_kind == Some(kind) && values.value(field).is_none())
+    {
+        let message = format!("`{}` has no `{field}`", values.part.name);
         reader.error("missing-field", values.part.places.kind, message).help =
-            Some("add `ohms`, as in `ohms: 1000.0`, to the part or to its model".to_owned());
+            Some(format!("add it to the part or to its model, as in `{example}`"));
+    }
+}
+
+/// The most places a switch may have; more than any that was built.
+const MOST_PLACES: u32 = 1000;
+
+/// Places of steppers and selectors: how many, where it starts, and no more nets than places.
+fn check_places(reader: &mut Reader<'_>, values: &Resolver<'_>) {
+    let Some(places) = values.count("places") else { return };
+    let name = &values.part.name;
+    if !(2..=MOST_PLACES).contains(&places) {
+        let message = format!("`{name}` has {places} places");
+        reader.error("bad-number", values.place("places"), message).help =
+            Some(format!("it has to be from 2 to {MOST_PLACES}"));
+        return;
+    }
+    for field in ["state", "start"] {
+        let Some(start) = values.count(field).filter(|&start| start >= places) else { continue };
+        let message = format!("`{name}` cannot stand at place {start}: its places are 0 to {}", places - 1);
+        let finding = reader.error("bad-number", values.place(field), message);
+        finding.second = Some((values.place("places").range(), format!("{places} places")));
+        finding.help = Some("places count from 0, which is home".to_owned());
+    }
+    let Some(Value::Wafers(wafers)) = values.own("wafers") else { return };
+    for ((wafer, written), spans) in wafers.iter().zip(&values.part.places.wafers) {
+        let Some(extra) = spans.nets.get(places as usize) else { continue };
+        let count = written.places.len();
+        let message = format!("wafer `{wafer}` of `{name}` has {count} nets, and the switch only {places} places");
+        let finding = reader.error("too-many-places", *extra, message);
+        finding.second = Some((values.place("places").range(), format!("{places} places")));
+        finding.help = Some("leave the nets out that no place is for, or give the switch more places".to_owned());
     }
 }

@@ -3,9 +3,10 @@
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::unionfind::UnionFind;
 
-use crate::circuit::{Circuit, ContactForm, PartKind};
+use crate::circuit::{Capacitor, Circuit, ContactForm, Follows, Lamp, PartKind, Relay, RelayAction, Resistor, Side};
 use crate::ids::{ContactId, Id, NetId, PartId};
 use crate::read::DraftPart;
+use crate::read::places::WaferPlaces;
 use crate::text::Span;
 
 /// What an edge stands for.
@@ -14,18 +15,17 @@ pub(crate) enum Link {
     /// A contact, or one side of a change-over.
     Contact {
         contact: ContactId,
-        closed_when: Operated,
+        /// Whether it is closed before anything has moved.
+        at_rest: bool,
     },
     Wire(PartId),
+    Fuse(PartId),
     Source(PartId),
     /// From anode to cathode.
     Diode(PartId),
-    /// A lamp, a resistor or a winding.
+    /// A lamp, a resistor, a capacitor or a winding.
     Load(PartId),
 }
-
-/// Whether a part is operated.
-pub(crate) type Operated = bool;
 
 /// What a pin belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,20 +91,22 @@ impl<'c> Wiring<'c> {
                 let spans = [field("plus"), field("minus")];
                 self.two_pins(id, PinOf::Pole, [source.plus, source.minus], spans, Link::Source(id));
             }
-            PartKind::Relay(relay) => {
-                for (index, coil) in relay.coils.iter().enumerate() {
+            kind @ (PartKind::Relay(_) | PartKind::Stepper(_)) => {
+                for (index, coil) in kind.coils().enumerate() {
                     let spans = match places.coils.get(index) {
                         Some(coil) => coil.pins,
-                        None => [pin_place(0), pin_place(1)],
+                        None => [pin_place(2 * index), pin_place(2 * index + 1)],
                     };
                     self.two_pins(id, PinOf::Coil, [coil.plus, coil.minus], spans, Link::Load(id));
                 }
             }
-            PartKind::Lamp(lamp) => {
-                self.two_pins(id, PinOf::Other, lamp.pins, [pin_place(0), pin_place(1)], Link::Load(id));
+            PartKind::Lamp(Lamp { pins, .. })
+            | PartKind::Resistor(Resistor { pins, .. })
+            | PartKind::Capacitor(Capacitor { pins, .. }) => {
+                self.two_pins(id, PinOf::Other, *pins, [pin_place(0), pin_place(1)], Link::Load(id));
             }
-            PartKind::Resistor(resistor) => {
-                self.two_pins(id, PinOf::Other, resistor.pins, [pin_place(0), pin_place(1)], Link::Load(id));
+            PartKind::Fuse(fuse) => {
+                self.two_pins(id, PinOf::Other, fuse.pins, [pin_place(0), pin_place(1)], Link::Fuse(id));
             }
             PartKind::Diode(diode) => {
                 let spans = match places.field("pins") {
@@ -126,18 +128,47 @@ impl<'c> Wiring<'c> {
                     }
                 }
             }
-            PartKind::Button(_) | PartKind::Toggle(_) => {}
+            PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Selector(_) => {}
         }
         for (index, &contact) in circuit.contacts_of(id).iter().enumerate() {
-            let spans = places.contacts.get(index).map(|contact| contact.nets).unwrap_or_default();
+            // Wafers come before the other contacts of a switch.
+            if let Some(wafer) = places.wafers.get(index) {
+                self.add_wafer(id, contact, wafer);
+                continue;
+            }
+            let spans =
+                places.contacts.get(index - places.wafers.len()).map(|contact| contact.nets).unwrap_or_default();
             self.add_contact(id, contact, spans.map(|span| span.unwrap_or(places.name)));
+        }
+    }
+
+    fn add_wafer(&mut self, id: PartId, contact: ContactId, spans: &WaferPlaces) {
+        let ContactForm::Wafer { common, places, .. } = &self.circuit.contacts[contact].form else { return };
+        let of = PinOf::Contact(contact);
+        let start = match &self.circuit.parts[id].kind {
+            PartKind::Stepper(stepper) => stepper.start,
+            PartKind::Selector(selector) => selector.start,
+            _ => 0,
+        };
+        let common = self.pin(id, of, *common, spans.common);
+        for (place, net) in places.iter().enumerate() {
+            let Some(net) = *net else { continue };
+            let at = self.pin(id, of, net, spans.nets.get(place).copied().unwrap_or(spans.common));
+            self.link(common, at, Link::Contact { contact, at_rest: place == start as usize });
         }
     }
 
     fn add_contact(&mut self, id: PartId, contact: ContactId, [first, second, third]: [Span; 3]) {
         let of = PinOf::Contact(contact);
-        let closed = |operated| Link::Contact { contact, closed_when: operated };
-        match self.circuit.contacts[contact].form {
+        let own = &self.circuit.contacts[contact];
+        let operated_at_rest = self.operated_at_rest(id, own.follows);
+        let closed = |operated| Link::Contact { contact, at_rest: operated_at_rest == operated };
+        let left_at_rest = |side| Link::Contact { contact, at_rest: self.side_at_rest(id) == Some(side) };
+        match own.form {
+            ContactForm::Left(a, b) => self.two_pins(id, of, [a, b], [first, second], left_at_rest(Side::Left)),
+            ContactForm::Right(a, b) => self.two_pins(id, of, [a, b], [first, second], left_at_rest(Side::Right)),
+            // Added by its places.
+            ContactForm::Wafer { .. } => {}
             ContactForm::Make(a, b) => self.two_pins(id, of, [a, b], [first, second], closed(true)),
             ContactForm::Break(a, b) => self.two_pins(id, of, [a, b], [first, second], closed(false)),
             ContactForm::Changeover { common, break_side, make_side, .. } => {
@@ -205,9 +236,24 @@ impl<'c> Wiring<'c> {
         self.places.get(part.index()).map(|part| part.places.name).unwrap_or_default()
     }
 
-    /// Whether a part is operated before anything has moved.
-    pub(crate) fn operated_at_rest(&self, part: PartId) -> Operated {
-        matches!(&self.circuit.parts[part].kind, PartKind::Toggle(hand) if hand.on)
+    /// Whether what a contact follows is operated before anything has moved.
+    fn operated_at_rest(&self, part: PartId, follows: Follows) -> bool {
+        match (&self.circuit.parts[part].kind, follows) {
+            (PartKind::Toggle(hand), _) => hand.on,
+            (PartKind::Stepper(stepper), Follows::OffNormal) => stepper.start != 0,
+            (PartKind::Relay(relay), _) => matches!(
+                relay.action,
+                RelayAction::Bistable { operated: true } | RelayAction::Impulse { operated: true }
+            ),
+            _ => false,
+        }
+    }
+
+    fn side_at_rest(&self, part: PartId) -> Option<Side> {
+        match &self.circuit.parts[part].kind {
+            PartKind::Relay(Relay { action: RelayAction::Polarized { start, .. }, .. }) => Some(*start),
+            _ => None,
+        }
     }
 
     /// Nets merged along the edges that `joins` accepts.

@@ -5,16 +5,21 @@ use std::borrow::Cow;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use crate::kinds::{COIL_OHMS, LATER_FIELDS, LATER_FORMS, OPERATE_MA};
+use crate::kinds::{COIL_OHMS, MOMENT, OPERATE_MA};
 use crate::near::nearest;
 use crate::read::places::{CoilPlaces, ContactPlaces};
-use crate::read::reader::{NameRule, Reader, counted, listed};
+use crate::read::reader::{NameRule, Reader, counted};
 use crate::schematic::{WrittenCoil, WrittenContact};
 use crate::text::{Body, Piece, Record, Span};
 
-const FORMS: [&str; 3] = ["Make", "Break", "Changeover"];
+const TIMED: &str = r#"Timed(contact: Make("a", "b"), early_ms: 0.5)"#;
 const CHANGEOVER: &str = r#"Changeover(common: "a", break: "b", make: "c")"#;
 const COIL: &str = r#"{"A": (pins: ("a", "b"), ohms: 500.0, operate_ma: 28.0)}"#;
+
+/// The fields of a change-over contact, in the order of printing.
+pub(crate) const CHANGEOVER_FIELDS: [&str; 4] = ["common", "break", "make", "bridging"];
+/// The fields of a winding, in the order of printing.
+pub(crate) const COIL_FIELDS: [&str; 3] = ["pins", "ohms", "operate_ma"];
 
 /// The form that other books call by this name.
 fn elsewhere(name: &str) -> Option<&'static str> {
@@ -31,10 +36,15 @@ type Placed<T, P> = (Vec<(String, T)>, Vec<P>);
 
 impl<'s> Reader<'s> {
     /// `{"1": Make("a", "b"), …}`.
-    pub(crate) fn contacts(&mut self, piece: Piece<'s>) -> Option<Placed<WrittenContact, ContactPlaces>> {
+    pub(crate) fn contacts(
+        &mut self,
+        piece: Piece<'s>,
+        forms: &'static [&'static str],
+    ) -> Option<Placed<WrittenContact, ContactPlaces>> {
+        let form = forms.first().copied().unwrap_or("Make");
         let entries = self.named_entries(
             piece,
-            r#"a map of contacts, as in `{"1": Make("a", "b")}`"#,
+            &format!(r#"a map of contacts, as in `{{"1": {form}("a", "b")}}`"#),
             NameRule::Contact,
             "duplicate-contact",
         )?;
@@ -42,7 +52,7 @@ impl<'s> Reader<'s> {
         let mut places = Vec::with_capacity(entries.len());
         let mut whole = true;
         for (name, span, piece) in entries {
-            match self.contact(piece) {
+            match self.contact(piece, forms, true) {
                 Some((contact, nets)) => {
                     contacts.push((name, contact));
                     places.push(ContactPlaces { name: span, nets });
@@ -88,33 +98,83 @@ impl<'s> Reader<'s> {
         Some(named)
     }
 
-    fn contact(&mut self, piece: Piece<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {
+    fn contact(
+        &mut self,
+        piece: Piece<'s>,
+        forms: &'static [&'static str],
+        may_be_timed: bool,
+    ) -> Option<(WrittenContact, [Option<Span>; 3])> {
         let piece = piece.given()?;
         let record = self.record(piece, r#"a contact, as in `Make("a", "b")`"#)?;
         match record.name {
-            "Make" | "Break" => self.simple_contact(piece, record),
-            "Changeover" => self.changeover(piece, record),
+            "Timed" if may_be_timed => self.timed(piece, record, forms),
+            "Changeover" if forms.contains(&"Changeover") => self.changeover(piece, record),
+            name if forms.contains(&name) => self.simple_contact(piece, record),
             name => {
                 let span = if name.is_empty() { self.place(piece) } else { self.source.span_of(name) };
-                if LATER_FORMS.contains(&name) {
-                    let message = format!("a `{name}` contact is not simulated by this version");
-                    self.error("not-yet", span, message).help =
-                        Some(format!("this version knows {}", listed(&FORMS, "and")));
-                    return None;
-                }
-                let near = elsewhere(name).map_or_else(|| nearest(name, FORMS), |form| vec![form]);
-                let message = if name.is_empty() {
-                    "the form of contact is missing before the parenthesis".to_owned()
-                } else {
-                    format!("there is no form of contact `{name}`")
+                let near = elsewhere(name)
+                    .filter(|form| forms.contains(form))
+                    .map_or_else(|| nearest(name, forms.iter().copied().chain(["Timed"])), |form| vec![form]);
+                let message = match name {
+                    "" => "the form of contact is missing before the parenthesis".to_owned(),
+                    "Timed" => "a contact has one moment of its own, not two".to_owned(),
+                    "Left" | "Right" => format!("a `{name}` contact belongs to a `Polarized` relay"),
+                    "Make" | "Break" | "Changeover" => {
+                        format!("a polarized relay has no `{name}` contacts, since it has more than two places")
+                    }
+                    _ => format!("there is no form of contact `{name}`"),
                 };
                 self.error("unknown-contact-form", span, message).help = Some(match near.first() {
-                    Some(form) => format!("did you mean `{form}`?"),
-                    None => format!(r#"the forms are `Make("a", "b")`, `Break("a", "b")` and `{CHANGEOVER}`"#),
+                    Some(form) if *form != name => format!("did you mean `{form}`?"),
+                    _ if forms.contains(&"Left") => {
+                        r#"the forms are `Left("a", "b")`, closed while it stands left, and `Right("a", "b")`"#
+                            .to_owned()
+                    }
+                    _ => format!(r#"the forms are `Make("a", "b")`, `Break("a", "b")` and `{CHANGEOVER}`"#),
                 });
                 None
             }
         }
+    }
+
+    /// `Timed(contact: Make("a", "b"), early_ms: 0.5)`.
+    fn timed(
+        &mut self,
+        piece: Piece<'s>,
+        record: Record<'s>,
+        forms: &'static [&'static str],
+    ) -> Option<(WrittenContact, [Option<Span>; 3])> {
+        let word = self.source.span_of(record.name);
+        let fields = self.fields(piece, record, TIMED)?;
+        let before = self.findings.len();
+        let fields = self.once(fields);
+        let (mut contact, mut early_ms, mut late_ms) = (None, None, None);
+        for (name, piece) in fields {
+            let Some(piece) = piece.given() else { continue };
+            match name {
+                "contact" => contact = self.contact(piece, forms, false),
+                "early_ms" => early_ms = self.number(piece, &MOMENT).map(|ms| (ms, self.place(piece))),
+                "late_ms" => late_ms = self.number(piece, &MOMENT).map(|ms| (ms, self.place(piece))),
+                _ => self.unknown_inner_field(name, &["contact", "early_ms", "late_ms"], "a timed contact"),
+            }
+        }
+        if let (Some((_, first)), Some((_, second))) = (early_ms, late_ms) {
+            let finding = self.error("conflicting-fields", second, "a contact is either early or late");
+            finding.second = Some((first.range(), "`early_ms` is given here".to_owned()));
+            finding.help = Some("leave one of them out".to_owned());
+        }
+        if self.findings.len() == before && (contact.is_none() || (early_ms.is_none() && late_ms.is_none())) {
+            let what = if contact.is_none() { "`contact`" } else { "moment: neither `early_ms` nor `late_ms`" };
+            self.error("missing-field", word, format!("this timed contact has no {what}")).help =
+                Some(format!("for example `{TIMED}`"));
+        }
+        if self.findings.len() > before {
+            return None;
+        }
+        let (contact, spans) = contact?;
+        let ms = |moment: Option<(f64, Span)>| moment.map(|(ms, _)| ms);
+        let timed = WrittenContact::Timed { contact: Box::new(contact), early_ms: ms(early_ms), late_ms: ms(late_ms) };
+        Some((timed, spans))
     }
 
     fn simple_contact(&mut self, piece: Piece<'s>, record: Record<'s>) -> Option<(WrittenContact, [Option<Span>; 3])> {
@@ -138,7 +198,12 @@ impl<'s> Reader<'s> {
         };
         let (a, b) = (self.net(a), self.net(b));
         let ((a, a_span), (b, b_span)) = (a?, b?);
-        let contact = if name == "Make" { WrittenContact::Make(a, b) } else { WrittenContact::Break(a, b) };
+        let contact = match name {
+            "Make" => WrittenContact::Make(a, b),
+            "Break" => WrittenContact::Break(a, b),
+            "Left" => WrittenContact::Left(a, b),
+            _ => WrittenContact::Right(a, b),
+        };
         Some((contact, [Some(a_span), Some(b_span), None]))
     }
 
@@ -161,7 +226,7 @@ impl<'s> Reader<'s> {
                     continue;
                 }
                 _ => {
-                    self.unknown_inner_field(name, &["common", "break", "make", "bridging"], "a change-over contact");
+                    self.unknown_inner_field(name, &CHANGEOVER_FIELDS, "a change-over contact");
                     continue;
                 }
             };
@@ -223,7 +288,7 @@ impl<'s> Reader<'s> {
                 "pins" => pins = self.pins(piece),
                 "ohms" => ohms = self.quantity(piece, &COIL_OHMS),
                 "operate_ma" => operate_ma = self.quantity(piece, &OPERATE_MA),
-                _ => self.unknown_inner_field(name, &["pins", "ohms", "operate_ma"], "a winding"),
+                _ => self.unknown_inner_field(name, &COIL_FIELDS, "a winding"),
             }
         }
         if pins.is_none() && self.findings.len() == before {
@@ -235,12 +300,8 @@ impl<'s> Reader<'s> {
         Some((WrittenCoil { pins, ohms, operate_ma }, spans))
     }
 
-    fn unknown_inner_field(&mut self, name: &'s str, names: &[&'static str], what: &str) {
+    pub(crate) fn unknown_inner_field(&mut self, name: &'s str, names: &[&'static str], what: &str) {
         let span = self.source.span_of(name);
-        if LATER_FIELDS.contains(&name) {
-            self.error("not-yet", span, format!("`{name}` is not simulated by this version"));
-            return;
-        }
         let meant = self.meant(name, names.iter().copied(), &format!("the fields of {what} are"));
         self.error("unknown-field", span, format!("{what} has no field `{name}`")).help = meant;
     }

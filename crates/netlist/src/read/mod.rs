@@ -1,13 +1,14 @@
 //! From text to a draft: the schematic as far as it can be read, the places of everything in it,
 //! and every finding on the way.
 
-mod contacts;
+pub(crate) mod contacts;
 mod parts;
 pub(crate) mod places;
 pub(crate) mod reader;
 pub(crate) mod reading;
 pub(crate) mod roles;
 mod values;
+mod wafers;
 mod whole;
 
 use crate::kinds::Kind;
@@ -17,8 +18,9 @@ use crate::read::reader::NameRule;
 use crate::schematic::{Schematic, Written, WrittenRoles};
 use crate::text::{Piece, Reader, Span};
 
-const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
-const CIRCUIT_FIELDS: [&str; 5] = ["title", "models", "parts", "panel", "roles"];
+pub(crate) const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
+/// The fields of a circuit, in the order of printing.
+pub(crate) const CIRCUIT_FIELDS: [&str; 5] = ["title", "models", "parts", "panel", "roles"];
 
 /// A circuit as far as it could be read.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Parts and models: the kind, and each field by the kind's table.
 
-use crate::kinds::{Field, KINDS, Kind, LATER_FIELDS, LATER_KINDS, Place, What};
+use crate::kinds::{Field, KINDS, Kind, LATER_KINDS, Place, What};
 use crate::read::places::PartPlaces;
 use crate::read::reader::{NameRule, Reader, listed};
 use crate::schematic::{Value, Written};
@@ -83,10 +83,6 @@ impl<'s> Reader<'s> {
             }
             None => {}
         }
-        if LATER_FIELDS.contains(&name) {
-            self.error("not-yet", span, format!("`{name}` is not simulated by this version"));
-            return None;
-        }
         let names: Vec<&str> = kind.fields.iter().filter(|field| allowed(field)).map(|field| field.name).collect();
         let what = format!("the fields of {} are", if role == As::Part { kind.name } else { "such a model" });
         let meant = self.meant(name, names, &what);
@@ -113,10 +109,15 @@ impl<'s> Reader<'s> {
             What::Word(words) => Value::Word(self.word(piece, words)?),
             What::Text => Value::Text(self.text(piece)?),
             What::Model => Value::Text(self.name(piece, NameRule::Model)?),
-            What::Contacts => {
-                let (contacts, spans) = self.contacts(piece)?;
-                places.contacts = spans;
+            What::Contacts(forms) => {
+                let (contacts, spans) = self.contacts(piece, forms)?;
+                places.contacts.extend(spans);
                 Value::Contacts(contacts)
+            }
+            What::Wafers => {
+                let (wafers, spans) = self.wafers(piece)?;
+                places.wafers = spans;
+                Value::Wafers(wafers)
             }
             What::Coils => {
                 let (coils, spans) = self.coils(piece)?;
@@ -137,7 +138,9 @@ impl<'s> Reader<'s> {
             .map(|field| field.name)
             .collect();
         let missing = match kind.name {
-            "Relay" if !given("coil") && !given("coils") => vec!["coil"],
+            "Relay" | "DelayRelay" | "Polarized" if !given("coil") && !given("coils") => vec!["coil"],
+            "Bistable" if given("coil") => Vec::new(),
+            "Bistable" => ["set", "reset"].into_iter().filter(|&coil| !given(coil)).collect(),
             "Diode" if !given("pins") && !given("anode") && !given("cathode") => vec!["pins"],
             "Diode" if !given("pins") && !given("anode") => vec!["anode"],
             "Diode" if !given("pins") && !given("cathode") => vec!["cathode"],
@@ -147,7 +150,9 @@ impl<'s> Reader<'s> {
             let message = format!("this {} has no {}", kind.name, listed(&missing, "and no"));
             self.error("missing-field", places.kind, message).help = Some(format!("for example `{}`", kind.example));
         }
-        for (one, other) in [("coil", "coils"), ("pins", "anode"), ("pins", "cathode")] {
+        for (one, other) in
+            [("coil", "coils"), ("coil", "set"), ("coil", "reset"), ("pins", "anode"), ("pins", "cathode")]
+        {
             if let (Some(first), Some(second)) = (places.field(one), places.field(other)) {
                 let message = format!("`{one}` and `{other}` say the same thing in two ways");
                 let finding = self.error("conflicting-fields", second, message);

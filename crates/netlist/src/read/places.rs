@@ -13,8 +13,10 @@ pub(crate) struct PartPlaces {
     pub(crate) fields: Vec<(&'static str, Span)>,
     /// The nets of `pins`, or of the only `coil`, in order.
     pub(crate) pins: Vec<Span>,
-    /// The contacts, in order.
+    /// The contacts, in order; of a stepper its off-normal contacts, then its interrupters.
     pub(crate) contacts: Vec<ContactPlaces>,
+    /// The wafers, in order.
+    pub(crate) wafers: Vec<WaferPlaces>,
     /// The windings of `coils`, in order; the pins of the only `coil` are in `pins`.
     pub(crate) coils: Vec<CoilPlaces>,
 }
@@ -23,8 +25,16 @@ pub(crate) struct PartPlaces {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ContactPlaces {
     pub(crate) name: Span,
-    /// Make and break: both ends. Change-over: common, break side, make side.
+    /// Make and break: both ends. Change-over: common, break side, make side. Wafer: common.
     pub(crate) nets: [Option<Span>; 3],
+}
+
+/// The places of a wafer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WaferPlaces {
+    pub(crate) common: Span,
+    /// By place, as far as the text goes.
+    pub(crate) nets: Vec<Span>,
 }
 
 /// The places of a winding.

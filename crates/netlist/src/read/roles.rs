@@ -14,7 +14,7 @@ pub(crate) const SINGLE_ROLES: [&str; 6] = ["move", "punish", "reward", "reset",
 /// The roles that name several.
 pub(crate) const LIST_ROLES: [&str; 3] = ["lamps", "toggles", "memory"];
 /// Every field of `roles:`, in the order of printing.
-const ROLE_FIELDS: [&str; 10] =
+pub(crate) const ROLE_FIELDS: [&str; 10] =
     ["lamps", "toggles", "move", "punish", "reward", "reset", "won", "lost", "memory", "take"];
 
 impl<'s> Reader<'s> {

@@ -29,7 +29,7 @@ impl<'s> Reader<'s> {
         None
     }
 
-    fn number(&mut self, piece: Piece<'s>, limits: &Limits) -> Option<f64> {
+    pub(crate) fn number(&mut self, piece: Piece<'s>, limits: &Limits) -> Option<f64> {
         let Ok(value) = piece.plain::<f64>() else {
             let span = self.place(piece);
             match piece.describe().as_str() {

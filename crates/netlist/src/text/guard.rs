@@ -52,7 +52,8 @@ pub(crate) fn check_brackets(text: &str, what: &str) -> Option<Finding> {
     Some(with_long_text(finding, long_text))
 }
 
-fn closing_of(opening: u8) -> u8 {
+/// The bracket that closes another.
+pub(crate) fn closing_of(opening: u8) -> u8 {
     match opening {
         b'(' => b')',
         b'[' => b']',
