@@ -55,6 +55,9 @@ mod action;
 mod agenda;
 mod bits;
 mod current;
+// Until the engine asks it.
+#[allow(dead_code, unused_imports)]
+mod decay;
 mod decide;
 mod electricity;
 mod event;

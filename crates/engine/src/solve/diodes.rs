@@ -28,6 +28,41 @@ const NO_AMPS: f64 = 1e-8;
 /// How often block pivoting may fail to improve before the lowest index is taken alone.
 const PATIENCE: u32 = 3;
 
+/// When a diode is no longer in its state, by its current from [`Solver::judged`].
+///
+/// The bounds are twice those by which it was chosen, so that rounding does not take back at once
+/// what was just decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Judgement {
+    /// It conducts, and no longer does below this.
+    Conducts(f64),
+    /// It blocks, and no longer does above this.
+    Blocks(f64),
+}
+
+impl Judgement {
+    pub(crate) fn of(diode: &DiodeBranch, conducts: bool) -> Self {
+        if conducts {
+            Self::Conducts(-2.0 * NO_AMPS)
+        } else {
+            Self::Blocks((diode.drop + 2.0 * SAME_VOLTS) / BLOCKING_OHMS)
+        }
+    }
+
+    pub(crate) fn is_wrong(self, current: f64) -> bool {
+        match self {
+            Self::Conducts(least) => current < least,
+            Self::Blocks(most) => current > most,
+        }
+    }
+
+    pub(crate) fn threshold(self) -> f64 {
+        match self {
+            Self::Conducts(threshold) | Self::Blocks(threshold) => threshold,
+        }
+    }
+}
+
 /// Solves networks of resistances, electromotive forces and diodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
@@ -64,6 +99,40 @@ impl Solver {
         self.solve_conducting(nodes, branches, diodes)
     }
 
+    /// Solves for other electromotive forces, with the diodes that were found to conduct. False as
+    /// from [`Solver::solve`].
+    pub(crate) fn solve_again(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> bool {
+        if diodes.is_empty() {
+            self.linear.potentials(nodes, branches, &mut self.potentials);
+            return true;
+        }
+        if self.soft {
+            self.try_out(nodes, branches, diodes);
+            return true;
+        }
+        self.solve_conducting(nodes, branches, diodes)
+    }
+
+    /// The electromotive forces of branches once conducting diodes are taken as the drops they are
+    /// and everything they join as one node; none where the drops do not add up.
+    pub(crate) fn forces(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> Option<Vec<f64>> {
+        if diodes.is_empty() {
+            return Some(branches.iter().map(|branch| branch.emf).collect());
+        }
+        if self.soft || !self.join_conducting(nodes, diodes) {
+            return None;
+        }
+        let mut height = |at: u32| self.heights.find(if at == GROUND { nodes as u32 } else { at }).1;
+        Some(branches.iter().map(|branch| branch.emf + height(branch.from) - height(branch.to)).collect())
+    }
+
+    /// The currents by which diodes are judged, the others left as they are: with traces of leakage
+    /// and of forward resistance. See [`Judgement`].
+    pub(crate) fn judged(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> Vec<f64> {
+        self.try_out(nodes, branches, diodes);
+        self.trial[branches.len()..].iter().map(|branch| branch.current(&self.potentials)).collect()
+    }
+
     fn choose(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) {
         let mut fewest = usize::MAX;
         let mut patience = PATIENCE;
@@ -89,13 +158,7 @@ impl Solver {
 
     /// The diodes whose state contradicts the currents it leads to, lowest index first.
     fn find_wrong(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) {
-        self.trial.clear();
-        self.trial.extend_from_slice(branches);
-        for (diode, &on) in diodes.iter().zip(&self.conducting) {
-            let (ohms, emf) = if on { (FORWARD_OHMS, -diode.drop) } else { (BLOCKING_OHMS, 0.0) };
-            self.trial.push(Branch { from: diode.from, to: diode.to, ohms, emf });
-        }
-        self.linear.potentials(nodes, &self.trial, &mut self.potentials);
+        self.try_out(nodes, branches, diodes);
         self.wrong.clear();
         for (index, (diode, &on)) in diodes.iter().zip(&self.conducting).enumerate() {
             let branch = &self.trial[branches.len() + index];
@@ -107,19 +170,34 @@ impl Solver {
         }
     }
 
+    /// Solves with every diode as the resistance it is in its present state.
+    fn try_out(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) {
+        self.trial.clear();
+        self.trial.extend_from_slice(branches);
+        for (diode, &on) in diodes.iter().zip(&self.conducting) {
+            let (ohms, emf) = if on { (FORWARD_OHMS, -diode.drop) } else { (BLOCKING_OHMS, 0.0) };
+            self.trial.push(Branch { from: diode.from, to: diode.to, ohms, emf });
+        }
+        self.linear.potentials(nodes, &self.trial, &mut self.potentials);
+    }
+
+    /// Makes one of what conducting diodes join; false if their drops do not add up.
+    fn join_conducting(&mut self, nodes: usize, diodes: &[DiodeBranch]) -> bool {
+        let node = |node: u32| if node == GROUND { nodes as u32 } else { node };
+        self.heights.reset(nodes + 1);
+        let heights = &mut self.heights;
+        diodes.iter().zip(&self.conducting).filter(|(_, on)| **on).all(|(diode, _)| {
+            heights.join(node(diode.from), node(diode.to), diode.drop).is_none_or(|gap| gap.abs() <= SAME_VOLTS)
+        })
+    }
+
     /// Solves with conducting diodes as ideal drops and the others as gaps.
     fn solve_conducting(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> bool {
+        if !self.join_conducting(nodes, diodes) {
+            return false;
+        }
         let ground = nodes as u32;
         let node = |node: u32| if node == GROUND { ground } else { node };
-        self.heights.reset(nodes + 1);
-        for (diode, &on) in diodes.iter().zip(&self.conducting) {
-            if on
-                && let Some(gap) = self.heights.join(node(diode.from), node(diode.to), diode.drop)
-                && gap.abs() > SAME_VOLTS
-            {
-                return false;
-            }
-        }
         let (ground_root, ground_height) = self.heights.find(ground);
         let mut reduced = std::mem::take(&mut self.reduced);
         reduced.clear();
