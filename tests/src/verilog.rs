@@ -9,7 +9,8 @@
 //!
 //! - Contacts, wires and diodes, all taken as closed, must join every net that has a load either to
 //!   plus or to minus of one ideal source, never to both and never to neither; every load lies between
-//!   a net of the plus side and one of the minus side. Resistors and second windings are refused.
+//!   a net of the plus side and one of the minus side. Resistors and second windings are refused,
+//!   and so is every part beyond plain relays, hands, lamps and diodes.
 //! - A load with an end that is wired to a pole for good cannot be the middle one of three in series.
 //!   One that is switched on both ends could be: the current would enter where it should leave, and
 //!   go on from its other pin. That is let pass only if every contact at that pin leads to a net on
@@ -75,6 +76,10 @@ pub enum Why {
     NotIdeal,
     /// A relay with several windings.
     Windings,
+    /// A kind of part that the behavioural models leave out.
+    OtherPart(&'static str),
+    /// A contact of this name that moves apart from the others of its part, or bounces.
+    OwnMoment(String),
     /// A net of this name that contacts may join to poles that must stay apart.
     TwoPoles(String),
     /// A load that does not lie between the plus and the minus side of one source.
@@ -98,6 +103,8 @@ impl fmt::Display for Refusal {
             Why::Resistor => f.write_str("a resistor needs currents"),
             Why::NotIdeal => f.write_str("only a source that is on and ideal is a supply net"),
             Why::Windings => f.write_str("the windings of a relay add currents"),
+            Why::OtherPart(kind) => write!(f, "{kind} has no model in Verilog, only the plain relay has"),
+            Why::OwnMoment(contact) => write!(f, "its contact {contact} has a moment of its own, or bounces"),
             Why::TwoPoles(net) => write!(f, "contacts may join {net} to more than one pole"),
             Why::NotBetweenPoles => f.write_str("not between the plus and the minus side of one source"),
             Why::TooWeak => f.write_str("even the whole voltage does not bring it to operate, or to light"),

@@ -116,6 +116,23 @@ fn what_verilog_cannot_say_is_refused() {
 }
 
 #[test]
+fn parts_that_the_models_leave_out_are_refused() {
+    #[track_caller]
+    fn check(part: &str, why: &str) {
+        let text = format!(r#"Circuit(parts: {{"G1": Source(plus: "+", minus: "-"), "X": {part}}})"#);
+        assert_eq!(Verilog::new(&read(&text)).unwrap_err().to_string(), why);
+    }
+    let moment = "X: its contact 1 has a moment of its own, or bounces";
+    check(r#"Impulse(coil: ("+", "-"))"#, "X: Impulse has no model in Verilog, only the plain relay has");
+    check(
+        r#"Capacitor(pins: ("+", "-"), farads: 0.001)"#,
+        "X: Capacitor has no model in Verilog, only the plain relay has",
+    );
+    check(r#"Relay(coil: ("+", "-"), contacts: {"1": Timed(contact: Make("a", "b"), early_ms: 0.5)})"#, moment);
+    check(r#"Toggle(contacts: {"1": Make("a", "b")}, bounce_ms: 1.0)"#, moment);
+}
+
+#[test]
 fn a_circuit_as_verilog() {
     insta::assert_snapshot!(Verilog::new(&machine("start-stop")).unwrap().text);
 }

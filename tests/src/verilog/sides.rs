@@ -1,7 +1,7 @@
 //! Which nets lie on the plus side of the loads and which on the minus side, and whether levels are
 //! enough to say which load has current.
 
-use kiber_netlist::{Circuit, NetId, PartId, PartKind, Source};
+use kiber_netlist::{Circuit, NetId, PartId, PartKind, RelayAction, Source};
 
 use super::ways::{Merged, Way, backwards, reached, ways};
 use super::{Refusal, Why};
@@ -75,11 +75,23 @@ impl Sides {
                 PartKind::Source(source) if !source.on || source.internal_ohms.nominal != 0.0 => {
                     return Err((id, Why::NotIdeal));
                 }
+                PartKind::Relay(relay) if !matches!(relay.action, RelayAction::Neutral) => {
+                    return Err((id, Why::OtherPart(part.kind.name())));
+                }
+                PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Capacitor(_) | PartKind::Fuse(_) => {
+                    return Err((id, Why::OtherPart(part.kind.name())));
+                }
                 PartKind::Relay(relay) if relay.coils.len() > 1 => return Err((id, Why::Windings)),
                 _ => {}
             }
         }
         let mut regions = nodes.clone();
+        for (_, contact) in circuit.contacts.iter() {
+            let part = &circuit.parts[contact.part].kind;
+            if contact.later_ms != 0.0 || bounce_ms(part) != 0.0 {
+                return Err((contact.part, Why::OwnMoment(contact.name.clone())));
+            }
+        }
         ways(circuit, |net| nodes.find(net)).iter().for_each(|way| regions.join(way.from, way.to));
 
         let mut poles = vec![None; circuit.nets.len()];
@@ -181,6 +193,16 @@ fn sources(circuit: &Circuit) -> impl Iterator<Item = (PartId, &Source)> {
         PartKind::Source(source) => Some((id, source)),
         _ => None,
     })
+}
+
+/// How long the contacts of a part bounce.
+fn bounce_ms(kind: &PartKind) -> f64 {
+    match kind {
+        PartKind::Relay(relay) => relay.bounce_ms,
+        PartKind::Button(hand) | PartKind::Toggle(hand) => hand.bounce_ms,
+        // Refused as parts.
+        _ => 0.0,
+    }
 }
 
 fn drop_volts(kind: &PartKind) -> f64 {

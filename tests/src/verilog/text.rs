@@ -121,10 +121,10 @@ impl<'a> Writer<'a> {
             let on = |text: &str, control: &str| (text.to_owned(), control.to_owned());
             let make = on("tranif1", &operated);
             let rest = on("tranif1", &released);
-            match self.circuit.contacts[contact].form {
-                ContactForm::Make(a, b) => self.switch(&make, a, b),
-                ContactForm::Break(a, b) => self.switch(&rest, a, b),
-                ContactForm::Changeover { common, break_side, make_side, bridging } => {
+            match &self.circuit.contacts[contact].form {
+                ContactForm::Make(a, b) => self.switch(&make, *a, *b),
+                ContactForm::Break(a, b) => self.switch(&rest, *a, *b),
+                &ContactForm::Changeover { common, break_side, make_side, bridging } => {
                     // Make before break: each side conducts but for the moment at the other seat.
                     let (rest, make) = match bridging {
                         false => (rest, make),
@@ -137,6 +137,8 @@ impl<'a> Writer<'a> {
                         self.switch(&make, common, side);
                     }
                 }
+                // Parts that have such contacts are refused.
+                ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => {}
             }
         }
     }

@@ -24,9 +24,14 @@ pub(super) fn ways(circuit: &Circuit, node: impl Fn(NetId) -> usize) -> Vec<Way>
             add(a, b, false);
             add(b, a, false);
         };
-        match contact.form {
-            ContactForm::Make(a, b) | ContactForm::Break(a, b) => both(a, b),
-            ContactForm::Changeover { common, break_side, make_side, .. } => {
+        match &contact.form {
+            ContactForm::Make(a, b) | ContactForm::Break(a, b) | ContactForm::Left(a, b) | ContactForm::Right(a, b) => {
+                both(*a, *b)
+            }
+            ContactForm::Wafer { common, places, .. } => {
+                places.iter().flatten().for_each(|&place| both(*common, place));
+            }
+            &ContactForm::Changeover { common, break_side, make_side, .. } => {
                 break_side.into_iter().chain(make_side).for_each(|side| both(common, side));
             }
         }
