@@ -119,7 +119,9 @@ fn what_verilog_cannot_say_is_refused() {
 fn parts_that_the_models_leave_out_are_refused() {
     #[track_caller]
     fn check(part: &str, why: &str) {
-        let text = format!(r#"Circuit(parts: {{"G1": Source(plus: "+", minus: "-"), "X": {part}}})"#);
+        let text = format!(
+            r#"Circuit(parts: {{"G1": Source(plus: "+", minus: "-"), "H1": Lamp(pins: ("+", "-")), "X": {part}}})"#
+        );
         assert_eq!(Verilog::new(&read(&text)).unwrap_err().to_string(), why);
     }
     let moment = "X: its contact 1 has a moment of its own, or bounces";
