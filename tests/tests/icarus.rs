@@ -204,6 +204,8 @@ fn any_operator_sees_the_same_in_icarus_verilog() {
         ("race", own),
     ] {
         let text = library().into_iter().find(|beside| beside.name == name).unwrap().text();
+        // With each model on one line.
+        let text = kiber_netlist::print(&read(&text));
         assert!(text.contains(own), "{name}");
         let circuit = read(&text.replace(own, times));
         let script = |chance| (format!("operator {chance}, {times}"), any_operator(&circuit, 300, chance));

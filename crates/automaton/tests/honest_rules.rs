@@ -37,7 +37,7 @@ fn the_book_keeps_to_what_the_machine_has() {
     let unbeatable = honest_rules(&small, Some(0)).unwrap();
     assert!(!unbeatable.contains("AtMost") && unbeatable.contains("never resigns"), "{unbeatable}");
     let source = Embedded::find("article").unwrap().source;
-    let plain = read(&source.replace(r#"reward: "KN3", "#, "").replace("KN3", "K3"));
+    let plain = read(&source.replace(r#"reward: "KN3","#, "").replace("KN3", "K3"));
     let plain = honest_rules(&plain, None).unwrap();
     assert!(!plain.contains("K3"), "{plain}");
 }

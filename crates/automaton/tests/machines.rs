@@ -219,18 +219,18 @@ fn check_breach(piece: &str, instead: &str, expected: &str) {
 #[test]
 fn machines_that_break_the_rules_are_found_out() {
     check_breach(
-        r#"lamps: "L1..L8", toggles: "V1..V8""#,
+        "lamps: \"L1..L8\",\n        toggles: \"V1..V8\"",
         r#"lamps: ["L1..L6", "L8", "L7"], toggles: ["V1..V6", "V8", "V7"]"#,
         "L7 went dark out of turn",
     );
     check_breach(r#"toggles: "V1..V8""#, r#"toggles: ["V1..V6", "V8", "V7"]"#, "L7 stays lit with its toggle off");
     check_breach(r#"reset: "KN4","#, r#"reset: "KN4", take: 2,"#, "took 3 lamps, 2 are allowed");
-    check_breach(r#"won: "L9", lost: "L10""#, r#"won: "L10", lost: "L9""#, "L10 is not lit and should be");
+    check_breach("won: \"L9\",\n        lost: \"L10\"", r#"won: "L10", lost: "L9""#, "L10 is not lit and should be");
     check_breach(r#"reset: "KN4""#, r#"reset: "KN3""#, "L4, L6 not lit in a new game");
     check_breach(
-        r#""KN2":  Button(label: "КН2", contacts: {"1": Make("PN", "Q")}"#,
+        r#""KN2": Button(label: "КН2", contacts: {"1": Make("PN", "Q")}"#,
         r#""K1": Relay(coil: ("x", "0"), contacts: {"1": Break("x", "y")}),
-           "KN2":  Button(label: "КН2", contacts: {"1": Make("PN", "Q"), "2": Make("VP", "y")}"#,
+           "KN2": Button(label: "КН2", contacts: {"1": Make("PN", "Q"), "2": Make("VP", "y")}"#,
         "after KN2 the circuit never settles: K1 keeps moving",
     );
 }
@@ -238,8 +238,8 @@ fn machines_that_break_the_rules_are_found_out() {
 #[test]
 fn a_memory_that_does_not_hold_never_learns() {
     let machine = article_with(
-        r#""P12'": Relay(label: "Р12′", model: "RES-9", coil: ("M12", "0"), contacts: {"1": Make("VP", "M12"), "#,
-        r#""P12'": Relay(label: "Р12′", model: "RES-9", coil: ("M12", "0"), contacts: {"#,
+        "coil: (\"M12\", \"0\"), contacts: {\n            \"1\": Make(\"VP\", \"M12\"),",
+        "coil: (\"M12\", \"0\"), contacts: {",
     );
     let walk = walk(&machine);
     let bound = Bound::new(&walk);

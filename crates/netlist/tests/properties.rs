@@ -3,9 +3,12 @@
 use kiber_netlist::{CODES, Finding, print, read};
 use proptest::prelude::*;
 
+mod laws;
+
 /// Everything that has to hold whatever the text is.
 #[track_caller]
 fn check(text: &str) {
+    laws::check_format(text);
     let reading = read(text);
     for finding in &reading.findings {
         assert!(CODES.iter().any(|code| code.name == finding.code), "unknown code {}", finding.code);

@@ -64,8 +64,8 @@ fn article_file(name: &str, piece: &str, instead: &str) -> String {
 fn a_machine_that_does_not_learn_is_status_1() {
     let forgets = article_file(
         "forgets.ron",
-        r#"coil: ("M12", "0"), contacts: {"1": Make("VP", "M12"), "#,
-        r#"coil: ("M12", "0"), contacts: {"#,
+        "coil: (\"M12\", \"0\"), contacts: {\n            \"1\": Make(\"VP\", \"M12\"),",
+        "coil: (\"M12\", \"0\"), contacts: {",
     );
     let ran = kiber(&["learn", &forgets]);
     assert_eq!(ran.status, 1, "{ran:?}");

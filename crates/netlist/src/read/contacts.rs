@@ -18,6 +18,8 @@ const COIL: &str = r#"{"A": (pins: ("a", "b"), ohms: 500.0, operate_ma: 28.0)}"#
 
 /// The fields of a change-over contact, in the order of printing.
 pub(crate) const CHANGEOVER_FIELDS: [&str; 4] = ["common", "break", "make", "bridging"];
+/// The fields of a timed contact, in the order of printing.
+pub(crate) const TIMED_FIELDS: [&str; 3] = ["contact", "early_ms", "late_ms"];
 /// The fields of a winding, in the order of printing.
 pub(crate) const COIL_FIELDS: [&str; 3] = ["pins", "ohms", "operate_ma"];
 
@@ -155,7 +157,7 @@ impl<'s> Reader<'s> {
                 "contact" => contact = self.contact(piece, forms, false),
                 "early_ms" => early_ms = self.number(piece, &MOMENT).map(|ms| (ms, self.place(piece))),
                 "late_ms" => late_ms = self.number(piece, &MOMENT).map(|ms| (ms, self.place(piece))),
-                _ => self.unknown_inner_field(name, &["contact", "early_ms", "late_ms"], "a timed contact"),
+                _ => self.unknown_inner_field(name, &TIMED_FIELDS, "a timed contact"),
             }
         }
         if let (Some((_, first)), Some((_, second))) = (early_ms, late_ms) {

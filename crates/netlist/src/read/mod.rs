@@ -8,7 +8,7 @@ pub(crate) mod reader;
 pub(crate) mod reading;
 pub(crate) mod roles;
 mod values;
-mod wafers;
+pub(crate) mod wafers;
 mod whole;
 
 use crate::kinds::Kind;

@@ -5,6 +5,8 @@ use crate::read::reader::{NameRule, Reader};
 use crate::schematic::WrittenWafer;
 use crate::text::Piece;
 
+/// The fields of a wafer, in the order of printing.
+pub(crate) const WAFER_FIELDS: [&str; 3] = ["common", "places", "bridging"];
 const WAFER: &str = r#"(common: "c", places: ["n0", "n1"])"#;
 
 impl<'s> Reader<'s> {
@@ -36,7 +38,7 @@ impl<'s> Reader<'s> {
                 "common" => common = self.net(piece),
                 "places" => places = self.wafer_places(piece),
                 "bridging" => bridging = self.flag(piece),
-                _ => self.unknown_inner_field(name, &["common", "places", "bridging"], "a wafer"),
+                _ => self.unknown_inner_field(name, &WAFER_FIELDS, "a wafer"),
             }
         }
         if self.findings.len() == before {

@@ -50,8 +50,8 @@ impl<'s> Piece<'s> {
         options().from_str::<IgnoredAny>(text)?;
         let mut rest = skip_blanks(text);
         // Attributes such as `#![enable(implicit_some)]` stand before the value.
-        while let Some(attribute) = rest.strip_prefix("#!") {
-            let attribute = skip_blanks(attribute);
+        while let Some(attribute) = rest.strip_prefix('#') {
+            let attribute = skip_blanks(skip_blanks(attribute).trim_start_matches('!'));
             rest = skip_blanks(&attribute[bracket_len(attribute)..]);
         }
         Ok(Self { text: rest })
