@@ -7,7 +7,7 @@ use kiber_netlist::{NetId, PartId, PartKind};
 use crate::agenda::NEVER;
 use crate::event::{Sink, What};
 use crate::fault::Fault;
-use crate::mechanism::{PlaceRule, Request};
+use crate::mechanism::{Place, PlaceRule, Request};
 use crate::plan::MechanismId;
 use crate::simulator::Simulator;
 
@@ -24,6 +24,10 @@ pub enum Action {
     TurnOff(PartId),
     /// Flip a toggle.
     Flip(PartId),
+    /// Turn a selector to a place; nothing happens if it is turned there.
+    Turn(PartId, u16),
+    /// Put a new fuse in the place of a blown one.
+    Replace(PartId),
     /// Switch a source on or off; nothing happens if it is.
     Source(PartId, bool),
     /// Break something.
@@ -35,7 +39,7 @@ pub enum Action {
 /// Why an action cannot be done. Nothing has happened then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionError {
-    /// The part is no button, toggle, source or relay, whichever the action needs.
+    /// The part is no button, toggle, selector, source, relay or fuse, whichever the action needs.
     WrongKind(PartId),
     /// The button is already held down.
     AlreadyPressed(PartId),
@@ -45,6 +49,10 @@ pub enum ActionError {
     FaultUnchanged(Fault),
     /// The part has no pin on that net.
     NotOnNet(PartId, NetId),
+    /// The selector has no place of that number.
+    NoSuchPlace(PartId, u16),
+    /// The fuse is whole.
+    NotBlown(PartId),
 }
 
 impl fmt::Display for ActionError {
@@ -55,6 +63,8 @@ impl fmt::Display for ActionError {
             Self::NotPressed(_) => "the button is not pressed",
             Self::FaultUnchanged(_) => "that fault is there already, or is not there to be mended",
             Self::NotOnNet(..) => "the part has no pin on that net",
+            Self::NoSuchPlace(..) => "the selector has no such place",
+            Self::NotBlown(_) => "the fuse is not blown",
         })
     }
 }
@@ -87,6 +97,19 @@ impl Simulator {
                         return Err(ActionError::WrongKind(part));
                     }
                 }
+                Action::Turn(part, place) => match self.kind(part) {
+                    Some(PartKind::Selector(selector)) if u32::from(place) < selector.places => {}
+                    Some(PartKind::Selector(_)) => return Err(ActionError::NoSuchPlace(part, place)),
+                    _ => return Err(ActionError::WrongKind(part)),
+                },
+                Action::Replace(part) => {
+                    if !matches!(self.kind(part), Some(PartKind::Fuse(_))) {
+                        return Err(ActionError::WrongKind(part));
+                    }
+                    if !self.is_blown(part) || actions[..at].contains(&action) {
+                        return Err(ActionError::NotBlown(part));
+                    }
+                }
                 Action::Source(part, _) => {
                     if !matches!(self.kind(part), Some(PartKind::Source(_))) {
                         return Err(ActionError::WrongKind(part));
@@ -111,12 +134,12 @@ impl Simulator {
     fn check_fault(&self, fault: Fault) -> Result<(), ActionError> {
         match fault {
             Fault::CoilOpen(part) | Fault::CoilShorted(part) => match self.kind(part) {
-                Some(PartKind::Relay(_)) => Ok(()),
+                Some(PartKind::Relay(_) | PartKind::Stepper(_)) => Ok(()),
                 _ => Err(ActionError::WrongKind(part)),
             },
             Fault::ArmatureStuck(part) => match self.plan.of_part(part).mechanism {
-                Some(_) => Ok(()),
-                None => Err(ActionError::WrongKind(part)),
+                Some(_) if self.plan.of_part(part).fuse.is_none() => Ok(()),
+                _ => Err(ActionError::WrongKind(part)),
             },
             Fault::WireOff(part, net) => {
                 if self.plan.circuit.nets_of(part).contains(&net) {
@@ -135,6 +158,8 @@ impl Simulator {
             Action::Press(part) | Action::TurnOn(part) => self.hand(part, true, sink),
             Action::Free(part) | Action::TurnOff(part) => self.hand(part, false, sink),
             Action::Flip(part) => self.hand(part, !self.is_held(part), sink),
+            Action::Turn(part, place) => self.turn_to(part, place, sink),
+            Action::Replace(part) => return self.replace(part, sink),
             Action::Source(part, on) => return self.switch(part, on, sink),
             Action::Break(fault) => return self.set_fault(fault, true, sink),
             Action::Mend(fault) => return self.set_fault(fault, false, sink),
@@ -150,6 +175,23 @@ impl Simulator {
         }
         self.tell(sink, || What::Hand { part, operated });
         self.motion.set_request(&self.plan, mechanism, if operated { Request::Operate } else { Request::Release });
+    }
+
+    fn turn_to<S: Sink>(&mut self, part: PartId, place: u16, sink: &mut S) {
+        let Some(mechanism) = self.plan.of_part(part).mechanism else { return };
+        let goal = Place::seat(usize::from(place));
+        if self.motion.goal(mechanism) == goal {
+            return;
+        }
+        self.tell(sink, || What::Turned { part, to: place });
+        self.motion.turn(&self.plan, mechanism, goal);
+    }
+
+    fn replace<S: Sink>(&mut self, part: PartId, sink: &mut S) -> bool {
+        let Some(mechanism) = self.plan.of_part(part).mechanism else { return false };
+        self.motion.put(mechanism, Place::RELEASED);
+        self.tell(sink, || What::Replaced { part });
+        true
     }
 
     fn switch<S: Sink>(&mut self, part: PartId, on: bool, sink: &mut S) -> bool {

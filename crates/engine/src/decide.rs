@@ -2,7 +2,7 @@
 
 use crate::current::Nanoamps;
 use crate::mechanism::Request;
-use crate::plan::{Drive, LoadKind, MechanismId, Plan};
+use crate::plan::{Drive, LoadKind, MechanismId, Plan, Sense};
 use crate::zone::Zone;
 
 /// A mechanism with windings in a zone.
@@ -15,18 +15,21 @@ pub(crate) struct Coil {
     windings: u32,
     /// Whether it has a single winding here, whose current counts as it is.
     plain: bool,
+    thresholds: Thresholds,
+}
+
+/// From which currents a mechanism asks for what.
+#[derive(Clone, Copy, Debug)]
+struct Thresholds {
     operate: Nanoamps,
     release: Nanoamps,
+    sense: Sense,
 }
 
 impl Coil {
     /// A mechanism whose first winding in the zone is element `first`.
     pub(crate) fn new(plan: &Plan, mechanism: MechanismId, first: u32) -> Self {
-        let (operate, release) = match plan.mechanisms[mechanism].drive {
-            Drive::Coil { operate, release, .. } => (operate, release),
-            Drive::Hand => (Nanoamps(i64::MAX), Nanoamps(0)),
-        };
-        Self { mechanism, first, windings: 0, plain: false, operate, release }
+        Self { mechanism, first, windings: 0, plain: false, thresholds: thresholds(plan, mechanism) }
     }
 
     /// One more winding, the element after those there are.
@@ -39,6 +42,12 @@ impl Coil {
     #[inline]
     pub(crate) fn asks(&self, plan: &Plan, zone: &Zone, currents: &[Nanoamps]) -> Request {
         let first = self.first as usize;
+        if self.thresholds.sense.is_double() {
+            let own = |winding: usize| {
+                if winding < self.windings as usize { currents[first + winding] } else { Nanoamps(0) }
+            };
+            return asks([own(0), own(1)], self.thresholds);
+        }
         let total = if self.plain {
             currents[first]
         } else {
@@ -51,7 +60,7 @@ impl Coil {
             }
             sum.total()
         };
-        asks(total, self.operate, self.release)
+        asks([total, Nanoamps(0)], self.thresholds)
     }
 }
 
@@ -82,41 +91,77 @@ impl WeighedSum {
     }
 }
 
-#[inline]
-fn asks(current: Nanoamps, operate: Nanoamps, release: Nanoamps) -> Request {
-    let strength = current.0.saturating_abs();
-    if strength >= operate.0 {
-        Request::Operate
-    } else if strength < release.0 {
-        Request::Release
-    } else {
-        Request::Nothing
+fn thresholds(plan: &Plan, mechanism: MechanismId) -> Thresholds {
+    match plan.mechanisms[mechanism].drive {
+        Drive::Coil { operate, release, sense, .. } => Thresholds { operate, release, sense },
+        _ => Thresholds { operate: Nanoamps(i64::MAX), release: Nanoamps(0), sense: Sense::Neutral },
     }
 }
 
-/// What a mechanism asks for at the current that its windings sum up to; nothing if it has none.
-pub(crate) fn request(plan: &Plan, mechanism: MechanismId, current: Nanoamps) -> Request {
-    match plan.mechanisms[mechanism].drive {
-        Drive::Coil { operate, release, .. } => asks(current, operate, release),
-        Drive::Hand => Request::Nothing,
+/// What is asked at the sum of the windings, or at the two currents that are judged each by itself.
+#[inline]
+fn asks([first, second]: [Nanoamps; 2], Thresholds { operate, release, sense }: Thresholds) -> Request {
+    let neutral = |current: Nanoamps| {
+        let strength = current.0.saturating_abs();
+        if strength >= operate.0 {
+            Request::Operate
+        } else if strength < release.0 {
+            Request::Release
+        } else {
+            Request::Nothing
+        }
+    };
+    let drives = |current: Nanoamps| current.0.saturating_abs() >= operate.0;
+    match sense {
+        Sense::Neutral => neutral(first),
+        Sense::TwoWays | Sense::ThreeWays => match (neutral(first), first.0 > 0) {
+            (Request::Operate, true) => Request::Operate,
+            (Request::Operate, false) if sense == Sense::ThreeWays => Request::Reverse,
+            (Request::Operate, false) => Request::Release,
+            (Request::Release, _) if sense == Sense::ThreeWays => Request::Release,
+            _ => Request::Nothing,
+        },
+        Sense::SetReset => match (drives(first), drives(second)) {
+            (true, false) => Request::Operate,
+            (false, true) => Request::Release,
+            _ => Request::Nothing,
+        },
+        Sense::StepHome if drives(second) => Request::Reverse,
+        Sense::StepHome => neutral(first),
     }
+}
+
+/// What a mechanism asks for at the current that its windings sum up to, or at those of its two
+/// windings where they are judged each by itself; nothing if it has none.
+pub(crate) fn request(plan: &Plan, mechanism: MechanismId, currents: [Nanoamps; 2]) -> Request {
+    match plan.mechanisms[mechanism].drive {
+        Drive::Coil { .. } => asks(currents, thresholds(plan, mechanism)),
+        _ => Request::Nothing,
+    }
+}
+
+/// Whether both windings of a mechanism are driven that ask for opposite things.
+pub(crate) fn both_driven(plan: &Plan, mechanism: MechanismId, [first, second]: [Nanoamps; 2]) -> bool {
+    let Thresholds { operate, sense, .. } = thresholds(plan, mechanism);
+    sense == Sense::SetReset && [first, second].iter().all(|current| current.0.saturating_abs() >= operate.0)
 }
 
 /// What up to 64 coils of a zone ask for, by their place among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decision {
-    /// Who asks to operate, and who to release.
+    /// Who asks to operate, who to release, and who to go the other way.
     operate: u64,
     release: u64,
+    reverse: u64,
     /// The zone cannot be solved: a short circuit.
     pub(crate) conflict: bool,
 }
 
 impl Decision {
     /// Unlike any real one, so that every request is new when a zone is first solved.
-    pub(crate) const UNSOLVED: Self = Self { operate: u64::MAX, release: u64::MAX, conflict: false };
+    pub(crate) const UNSOLVED: Self = Self { operate: u64::MAX, release: u64::MAX, reverse: u64::MAX, conflict: false };
     /// Nobody asks for anything.
-    pub(crate) const NOTHING: Self = Self { operate: 0, release: 0, conflict: false };
+    pub(crate) const NOTHING: Self = Self { operate: 0, release: 0, reverse: 0, conflict: false };
 
     #[inline]
     pub(crate) fn request(&self, coil: usize) -> Request {
@@ -124,6 +169,8 @@ impl Decision {
             Request::Operate
         } else if self.release >> coil & 1 == 1 {
             Request::Release
+        } else if self.reverse >> coil & 1 == 1 {
+            Request::Reverse
         } else {
             Request::Nothing
         }
@@ -134,11 +181,12 @@ impl Decision {
         let bit = 1 << coil;
         self.operate = self.operate & !bit | if asks == Request::Operate { bit } else { 0 };
         self.release = self.release & !bit | if asks == Request::Release { bit } else { 0 };
+        self.reverse = self.reverse & !bit | if asks == Request::Reverse { bit } else { 0 };
     }
 
     /// The coils that ask for something else than they do in another decision.
     #[inline]
     pub(crate) fn differing(&self, other: &Self) -> u64 {
-        (self.operate ^ other.operate) | (self.release ^ other.release)
+        (self.operate ^ other.operate) | (self.release ^ other.release) | (self.reverse ^ other.reverse)
     }
 }

@@ -10,7 +10,7 @@ use crate::decide::{WeighedSum, request};
 use crate::event::{LampLevel, Short};
 use crate::mechanism::{Place, Request};
 use crate::network::LinkStatus;
-use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
+use crate::plan::{DiodeId, Drive, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::shorts;
 use crate::solve::Merger;
 use crate::solved::{Present, Update, ZoneState};
@@ -116,7 +116,8 @@ impl Electricity {
         let wiring = &*self.wiring;
         let range = wiring.touch_starts[index] as usize..wiring.touch_starts[index + 1] as usize;
         for touch in &wiring.touches[range] {
-            let change = touch.patterns[(from.0 & 3) as usize] ^ touch.patterns[(to.0 & 3) as usize];
+            let pattern = |place: Place| wiring.patterns[touch.patterns as usize + place.0 as usize];
+            let change = pattern(from) ^ pattern(to);
             if change != 0 {
                 self.zones[touch.zone as usize].solved().key_moved(u128::from(change) << touch.shift);
                 mark(&mut self.dirty, &mut self.is_dirty, touch.zone);
@@ -124,7 +125,7 @@ impl Electricity {
         }
         let range = wiring.large_starts[index] as usize..wiring.large_starts[index + 1] as usize;
         for large_link in &wiring.large_links[range] {
-            let closed_in = plan.links[large_link.link].closed_in;
+            let closed_in = &plan.links[large_link.link].closed_in;
             if closed_in.contains(from) != closed_in.contains(to) {
                 self.zones[large_link.zone as usize].solved().link_moved(large_link.index);
                 mark(&mut self.dirty, &mut self.is_dirty, large_link.zone);
@@ -333,16 +334,23 @@ impl Electricity {
         zones[spot.zone as usize].current_alone(spot.zone, present, spot.index as usize)
     }
 
-    /// What drives a relay: the sum over its windings, each weighed by the relay's operate current
-    /// over its own.
-    pub(crate) fn drive(&self, plan: &Plan, mechanism: MechanismId) -> Nanoamps {
+    /// What drives a mechanism: the sum over its windings, each weighed by the part's operate current
+    /// over its own; where the windings are judged each by itself, their two currents.
+    pub(crate) fn drive(&self, plan: &Plan, mechanism: MechanismId) -> [Nanoamps; 2] {
+        let mut windings = plan.windings(mechanism);
+        if let Drive::Coil { sense, .. } = plan.mechanisms[mechanism].drive
+            && sense.is_double()
+        {
+            let mut next = || windings.next().map_or(Nanoamps(0), |winding| self.current(winding));
+            return [next(), next()];
+        }
         let mut sum = WeighedSum::default();
-        for winding in plan.windings(mechanism) {
+        for winding in windings {
             if let LoadKind::Winding { share, .. } = plan.loads[winding].kind {
                 sum.add(share, self.current(winding));
             }
         }
-        sum.total()
+        [sum.total(), Nanoamps(0)]
     }
 
     /// What a mechanism's coil asks for now.

@@ -59,12 +59,40 @@ pub enum What {
         /// The relay.
         part: PartId,
         /// The current now: the sum over the windings, each weighed by the relay's operate current
-        /// over its own.
+        /// over its own. Of a bistable relay with two coils, that of set less that of reset; of a
+        /// stepper, that of its home coil while it is driven, and else that of the other.
         current: Nanoamps,
         /// What it asks for now.
         asks: Request,
         /// Whether the current is neither 0 nor that of a whole source across the coil.
         partial: bool,
+    },
+    /// A hand turned a selector.
+    Turned {
+        /// The selector.
+        part: PartId,
+        /// The place it is turned to.
+        to: u16,
+    },
+    /// A fuse has blown.
+    Blown {
+        /// The fuse.
+        part: PartId,
+        /// The relays and lamps that it fed, as the contacts stand, and that now carry no current; in
+        /// the order of the circuit.
+        fed: Arc<[PartId]>,
+    },
+    /// A hand put a new fuse in.
+    Replaced {
+        /// The fuse.
+        part: PartId,
+    },
+    /// Both coils of a bistable relay are driven, so that it stays where it is; or no longer are.
+    BothCoils {
+        /// The relay.
+        part: PartId,
+        /// Both are driven from now on.
+        driven: bool,
     },
     /// A lamp became off, dim or lit.
     Lamp {
@@ -79,16 +107,16 @@ pub enum What {
     ShortBegan(Arc<Short>),
     /// A short circuit ended after so long.
     ShortEnded(Arc<Short>, Micros),
-    /// A source gives more than its `max_amps`.
+    /// A source gives more than its `max_amps`, or a fuse carries more than its rating.
     OverloadBegan {
-        /// The source.
+        /// The source or fuse.
         part: PartId,
-        /// What it gives.
+        /// What it gives or carries.
         current: Nanoamps,
     },
-    /// A source no longer gives more than its `max_amps`.
+    /// A source or fuse is no longer overloaded.
     OverloadEnded {
-        /// The source.
+        /// The source or fuse.
         part: PartId,
         /// How long it was overloaded.
         lasted: Micros,

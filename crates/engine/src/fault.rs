@@ -2,18 +2,20 @@
 
 use kiber_netlist::{ContactId, NetId, PartId};
 
+use crate::movement::ContactSide;
+
 /// One thing that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
     /// The contact never conducts.
     ContactStuckOpen(ContactId),
-    /// The contact is welded: closed for good. A change-over stays closed on the side on which it
-    /// stood when it was welded (`make`: on its make side).
+    /// The contact is welded: closed for good. A change-over or a wafer stays closed on the side on
+    /// which it stood when it was welded.
     ContactWelded {
         /// The contact.
         contact: ContactId,
-        /// On the make side; what a plain make or break contact says here does not matter.
-        make: bool,
+        /// The side; what a plain make or break contact says here does not matter.
+        side: ContactSide,
     },
     /// The coil (every winding) is interrupted.
     CoilOpen(PartId),

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use kiber_netlist::Id;
 
 use crate::current::Nanoamps;
-use crate::network::LinkStatus;
-use crate::plan::DiodeId;
+use crate::fuses::FuseStatus;
+use crate::network::{JointBy, LinkStatus};
+use crate::plan::{DiodeId, FuseId};
 use crate::simulator::Simulator;
 use crate::solve::{Branch, GROUND, Merger, Solver};
 
@@ -20,6 +21,8 @@ struct Flows {
     poles: Vec<f64>,
     /// Through the diodes that conduct, from anode to cathode.
     diodes: BTreeMap<DiodeId, f64>,
+    /// Through the fuses that join their pins, from the first to the second.
+    fuses: BTreeMap<FuseId, f64>,
 }
 
 impl Simulator {
@@ -49,23 +52,47 @@ impl Simulator {
         self.flows().diodes.get(&diode).map_or(Nanoamps(0), |&amps| Nanoamps::from_amps(amps))
     }
 
+    /// What each fuse carries, from its first pin to its second.
+    pub(crate) fn fuse_currents(&self) -> Vec<Nanoamps> {
+        let mut flows = self.flows();
+        let fuses = self.plan.fuses.iter();
+        fuses
+            .map(|(id, fuse)| match self.fuses[id.index()] {
+                FuseStatus::Whole => flows.fuses.remove(&id).map_or(Nanoamps(0), Nanoamps::from_amps),
+                FuseStatus::Limits => self.electricity.current(fuse.short_load),
+                FuseStatus::Blown => Nanoamps(0),
+            })
+            .collect()
+    }
+
     fn flows(&self) -> Flows {
         let network = &self.electricity.wiring.network;
         let mut joined = Merger::default();
         joined.reset(network.pin_count());
+        // A fuse joins its pins, and is a way all the same.
+        for joint in network.joints.iter().filter(|joint| !matches!(joint.by, JointBy::Fuse(_))) {
+            joined.join(joint.ends[0], joint.ends[1]);
+        }
         for link in self.plan.links.ids() {
             if network.link_status(link) == LinkStatus::Moving && self.electricity.is_closed(link) {
-                let [a, b] = network.nodes_of(network.link_pins(link));
+                let [a, b] = network.link_pins(link);
                 joined.join(a, b);
             }
         }
         let conducting: Vec<DiodeId> =
             self.plan.diodes.ids().filter(|&diode| self.electricity.conducts(diode)).collect();
+        let whole: Vec<FuseId> =
+            self.plan.fuses.ids().filter(|fuse| self.fuses[fuse.index()] == FuseStatus::Whole).collect();
         let poles = network.rails.poles();
+        let from_minus_to_plus = |source| {
+            let [plus, minus] = network.source_pins(source);
+            [minus, plus]
+        };
         let ways = poles
             .iter()
-            .map(|pole| [pole.minus, pole.plus])
-            .chain(conducting.iter().map(|&diode| network.nodes_of(network.diode_pins(diode))));
+            .map(|pole| from_minus_to_plus(pole.source))
+            .chain(conducting.iter().map(|&diode| network.diode_pins(diode)))
+            .chain(whole.iter().map(|&fuse| network.fuse_pins(fuse)));
         // Only nodes at which such a way ends take part.
         let mut numbers = vec![GROUND; network.pin_count()];
         let mut count = 0;
@@ -86,8 +113,8 @@ impl Simulator {
         for zone in &network.zones {
             for element in &zone.elements {
                 let amps = self.electricity.current(element.load).0 as f64 * 1e-9;
-                for (end, sign) in element.ends.into_iter().zip([-1.0, 1.0]) {
-                    let node = joined.find(zone.members[end as usize]);
+                for (end, sign) in network.load_pins(element.load).into_iter().zip([-1.0, 1.0]) {
+                    let node = joined.find(end);
                     if let Some(given) = given.get_mut(numbers[node as usize] as usize) {
                         *given += sign * amps;
                     }
@@ -95,8 +122,13 @@ impl Simulator {
             }
         }
         let mut shares = divide(&edges, &given);
-        let through_diodes = shares.split_off(poles.len());
-        Flows { poles: shares, diodes: conducting.into_iter().zip(through_diodes).collect() }
+        let mut through_diodes = shares.split_off(poles.len());
+        let through_fuses = through_diodes.split_off(conducting.len());
+        Flows {
+            poles: shares,
+            diodes: conducting.into_iter().zip(through_diodes).collect(),
+            fuses: whole.into_iter().zip(through_fuses).collect(),
+        }
     }
 }
 

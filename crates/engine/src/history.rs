@@ -21,6 +21,8 @@ pub(crate) struct Standing {
     pub(crate) asks: Request,
     pub(crate) since: Micros,
     pub(crate) due: Micros,
+    /// Where a hand turns it.
+    pub(crate) goal: Place,
 }
 
 /// A change: how a mechanism stood before it.

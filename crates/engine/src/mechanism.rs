@@ -1,17 +1,19 @@
 //! What moves: places, and what each request of the drive makes of them.
 //!
-//! Relay, button and toggle are the same four-place table with different times. A part with other
-//! places (a stepper, a polarized relay) is another table, not another branch of the engine.
+//! Relay, stepper, selector, fuse and button are tables of this one kind. A part with other places is
+//! another table, not another branch of the engine.
 
-use kiber_netlist::{Hand, Relay};
+use std::sync::Arc;
 
 use crate::event::Micros;
 
 /// A place of a mechanism, by its number.
 ///
-/// The named places are those of the plain relay; a button and a toggle have the same four.
+/// Even places are seats, in which it rests; odd ones are passed through. The named places are those
+/// of a part with two seats: relay, button, toggle. What a place means in others is said by
+/// [`Stand`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(pub u8);
+pub struct Place(pub u16);
 
 impl Place {
     /// A relay that rests released, a button that is free, a toggle that is off.
@@ -22,6 +24,49 @@ impl Place {
     pub const OPERATED: Place = Place(2);
     /// On its way back.
     pub const RETURNING: Place = Place(3);
+
+    /// The seat of that number.
+    pub(crate) fn seat(number: usize) -> Self {
+        Self(2 * number as u16)
+    }
+
+    /// The place between seats of that number.
+    pub(crate) fn between(number: usize) -> Self {
+        Self(2 * number as u16 + 1)
+    }
+
+    /// Whether a mechanism can rest here.
+    #[inline]
+    pub fn is_seat(self) -> bool {
+        self.0 & 1 == 0
+    }
+}
+
+/// What a place means: where the contacts stand.
+///
+/// Positions count from 0: released and operated; left, centre and right; the places of a switch;
+/// whole and blown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stand {
+    /// The position in which the contacts stand, or from which they are on their way.
+    pub at: u16,
+    /// The position to which they are on their way.
+    pub towards: Option<u16>,
+    /// Of a stepper or an impulse relay, whose armature moves besides its contacts: whether that is
+    /// operated, or on its way.
+    pub pulled: bool,
+}
+
+impl Stand {
+    /// At rest in a position.
+    pub fn at(position: u16) -> Self {
+        Self { at: position, ..Self::default() }
+    }
+
+    /// Whether the contacts rest in that position.
+    pub fn is_at(&self, position: u16) -> bool {
+        self.at == position && self.towards.is_none()
+    }
 }
 
 /// What the drive of a mechanism asks for.
@@ -30,111 +75,101 @@ pub enum Request {
     /// Nothing: a coil current between release and operate.
     #[default]
     Nothing,
-    /// To operate.
+    /// To operate; of a polarized relay, to go right; of a selector, to go up.
     Operate,
-    /// To release.
+    /// To release; of a polarized relay, to go back to the centre.
     Release,
+    /// To go the other way: a polarized relay left, a selector down, a stepper home.
+    Reverse,
 }
 
 /// The places of a mechanism in which a side of a contact is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PlaceSet(u64);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceSet {
+    /// Of the first 64.
+    Few(u64),
+    /// Of any, 64 a word.
+    Many(Arc<[u64]>),
+}
 
 impl PlaceSet {
-    pub(crate) const fn of(places: &[Place]) -> Self {
-        let mut set = 0;
-        let mut index = 0;
-        while index < places.len() {
-            set |= 1 << places[index].0;
-            index += 1;
+    pub(crate) fn of(places: impl IntoIterator<Item = Place>) -> Self {
+        let mut words = vec![0u64];
+        for Place(place) in places {
+            let (word, bit) = (place as usize / 64, place % 64);
+            if words.len() <= word {
+                words.resize(word + 1, 0);
+            }
+            words[word] |= 1 << bit;
         }
-        Self(set)
+        match words[..] {
+            [few] => Self::Few(few),
+            _ => Self::Many(words.into()),
+        }
     }
 
-    pub(crate) fn contains(self, place: Place) -> bool {
-        self.0 >> place.0 & 1 == 1
+    #[inline]
+    pub(crate) fn contains(&self, place: Place) -> bool {
+        let (word, bit) = (place.0 as usize / 64, place.0 % 64);
+        match self {
+            Self::Few(set) => word == 0 && set >> bit & 1 == 1,
+            Self::Many(words) => words.get(word).is_some_and(|set| set >> bit & 1 == 1),
+        }
     }
-
-    pub(crate) const OPERATED: Self = Self::of(&[Place::OPERATED]);
-    pub(crate) const RELEASED: Self = Self::of(&[Place::RELEASED]);
-    pub(crate) const NOT_OPERATED: Self = Self::of(&[Place::LEAVING, Place::RELEASED, Place::RETURNING]);
-    pub(crate) const NOT_RELEASED: Self = Self::of(&[Place::LEAVING, Place::OPERATED, Place::RETURNING]);
 }
 
 /// Leaving a seat: where to, and how long after the request arose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Departure {
     pub(crate) to: Place,
     pub(crate) after: Micros,
 }
 
 /// What one place of a mechanism is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlaceRule {
     /// It rests here until a request has lasted long enough.
-    Seat { on_operate: Option<Departure>, on_release: Option<Departure> },
+    Seat { on_operate: Option<Departure>, on_release: Option<Departure>, on_reverse: Option<Departure> },
     /// It is committed and passes on by itself.
     Travel { next: Place, time: Micros },
 }
 
+impl PlaceRule {
+    pub(crate) fn is_seat(&self) -> bool {
+        matches!(self, Self::Seat { .. })
+    }
+}
+
 /// The table of a mechanism.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Movement {
-    places: [PlaceRule; 4],
+    pub(crate) places: Box<[PlaceRule]>,
+    pub(crate) stands: Box<[Stand]>,
+    pub(crate) seats: usize,
+    /// Whether a hand takes it from any seat to any other in one move.
+    pub(crate) leaps: bool,
 }
 
 impl Movement {
-    /// The four places of semantics' plain relay, from whole microseconds.
-    fn two_seats(operate: Micros, release: Micros, transfer: Micros) -> Self {
-        let leave = |to, whole: Micros| Some(Departure { to, after: whole.saturating_sub(transfer) });
-        Self {
-            places: [
-                PlaceRule::Seat { on_operate: leave(Place::LEAVING, operate), on_release: None },
-                PlaceRule::Travel { next: Place::OPERATED, time: transfer },
-                PlaceRule::Seat { on_operate: None, on_release: leave(Place::RETURNING, release) },
-                PlaceRule::Travel { next: Place::RELEASED, time: transfer },
-            ],
-        }
-    }
-
-    /// A relay takes at least a microsecond, so that no circuit can run for ever inside one instant.
-    pub(crate) fn of_relay(relay: &Relay) -> Self {
-        Self::two_seats(
-            micros(relay.operate_ms.nominal).max(1),
-            micros(relay.release_ms.nominal).max(1),
-            micros(relay.transfer_ms.nominal),
-        )
-    }
-
-    pub(crate) fn of_hand(hand: &Hand) -> Self {
-        let transfer = micros(hand.transfer_ms);
-        Self::two_seats(transfer, transfer, transfer)
-    }
-
-    /// What tells two tables of this shape apart: the two departures and the travel.
-    pub(crate) fn key(&self) -> [Micros; 3] {
-        let after = |departure: Option<Departure>| departure.map_or(0, |departure| departure.after);
-        let travel = match self.rule(Place::LEAVING) {
-            PlaceRule::Travel { time, .. } => time,
-            PlaceRule::Seat { .. } => 0,
-        };
-        [
-            after(self.departure(Place::RELEASED, Request::Operate)),
-            after(self.departure(Place::OPERATED, Request::Release)),
-            travel,
-        ]
-    }
-
+    /// What a place is; one that is none of its own is a seat that nothing leaves.
+    #[inline]
     pub(crate) fn rule(&self, place: Place) -> PlaceRule {
-        // Four places, and a place never leaves its table: the mask only spares a bounds check.
-        self.places[(place.0 & 3) as usize]
+        const NOWHERE: PlaceRule = PlaceRule::Seat { on_operate: None, on_release: None, on_reverse: None };
+        self.places.get(place.0 as usize).copied().unwrap_or(NOWHERE)
+    }
+
+    /// What a place means; a place that is none of its own means the first.
+    pub(crate) fn stand(&self, place: Place) -> Stand {
+        self.stands.get(place.0 as usize).copied().unwrap_or_default()
     }
 
     /// The departure that `request` calls for from a seat; none while travelling.
+    #[inline]
     pub(crate) fn departure(&self, place: Place, request: Request) -> Option<Departure> {
         match (self.rule(place), request) {
             (PlaceRule::Seat { on_operate, .. }, Request::Operate) => on_operate,
             (PlaceRule::Seat { on_release, .. }, Request::Release) => on_release,
+            (PlaceRule::Seat { on_reverse, .. }, Request::Reverse) => on_reverse,
             _ => None,
         }
     }

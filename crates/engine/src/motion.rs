@@ -1,5 +1,7 @@
 //! Where every mechanism stands and what it is about to do.
 
+use std::cmp::Ordering;
+
 use kiber_netlist::Id;
 
 use crate::agenda::{Agenda, NEVER};
@@ -7,7 +9,7 @@ use crate::electricity::Electricity;
 use crate::event::{Event, Micros, Sink, What};
 use crate::history::{History, Standing};
 use crate::mechanism::{Place, PlaceRule, Request};
-use crate::plan::{MechanismId, Plan};
+use crate::plan::{Drive, MechanismId, Plan};
 
 /// The mechanisms of a running circuit, and its clock.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub(crate) struct Motion {
     pub(crate) agenda: Agenda,
     /// By mechanism, whether its armature is stuck; empty while none is.
     pub(crate) stuck: Vec<bool>,
+    /// By mechanism, where a hand turns it; empty if hands turn nothing.
+    goals: Vec<Place>,
     history: History,
     settling: bool,
     sets_out_again: bool,
@@ -34,10 +38,19 @@ impl Motion {
         let count = places.len();
         Self {
             now: 0,
-            asks: places
+            asks: plan
+                .mechanisms
                 .iter()
-                .map(|&start| if start == Place::OPERATED { Request::Operate } else { Request::Release })
+                .map(|(_, mechanism)| match mechanism.drive {
+                    Drive::Hand if mechanism.start == Place::OPERATED => Request::Operate,
+                    Drive::Hand | Drive::Coil { .. } => Request::Release,
+                    Drive::Turned | Drive::Fuse => Request::Nothing,
+                })
                 .collect(),
+            goals: match plan.mechanisms.rows().iter().any(|mechanism| matches!(mechanism.drive, Drive::Turned)) {
+                true => places.clone(),
+                false => Vec::new(),
+            },
             places,
             since: vec![0; count],
             agenda: Agenda::new(count),
@@ -62,7 +75,43 @@ impl Motion {
             asks: self.asks[index],
             since: self.since[index],
             due: self.agenda.due(mechanism),
+            goal: self.goal(mechanism),
         }
+    }
+
+    /// Where a hand turns it; the first place for all others.
+    #[inline]
+    pub(crate) fn goal(&self, mechanism: MechanismId) -> Place {
+        goal(&self.goals, mechanism)
+    }
+
+    /// A hand turns it to this seat from now on.
+    pub(crate) fn turn(&mut self, plan: &Plan, mechanism: MechanismId, goal: Place) {
+        let before = self.standing(mechanism);
+        self.restore_goal(mechanism, goal);
+        if plan.movement(mechanism).rule(before.place).is_seat() {
+            self.set_request(plan, mechanism, towards(before.place, goal));
+        } else {
+            self.note(mechanism, before);
+        }
+    }
+
+    /// As it was when a state was taken: at rest where it is turned to.
+    pub(crate) fn restore_goal(&mut self, mechanism: MechanismId, goal: Place) {
+        let index = mechanism.index();
+        if let Some(known) = self.goals.get_mut(index) {
+            *known = goal;
+            self.asks[index] = Request::Nothing;
+        }
+    }
+
+    /// Puts it into a seat from outside, asking for nothing.
+    pub(crate) fn put(&mut self, mechanism: MechanismId, place: Place) {
+        let before = self.standing(mechanism);
+        self.places[mechanism.index()] = place;
+        self.asks[mechanism.index()] = Request::Nothing;
+        self.agenda.set(mechanism, NEVER);
+        self.note(mechanism, before);
     }
 
     pub(crate) fn is_stuck(&self, mechanism: MechanismId) -> bool {
@@ -103,7 +152,7 @@ impl Motion {
     fn move_on<S: Sink>(&mut self, plan: &Plan, electricity: &mut Electricity, mechanism: MechanismId, sink: &mut S) {
         let index = mechanism.index();
         let from = self.places[index];
-        let asks = self.asks[index];
+        let mut asks = self.asks[index];
         let movement = plan.movement(mechanism);
         let mut to = match movement.rule(from) {
             PlaceRule::Travel { next, .. } => next,
@@ -112,7 +161,7 @@ impl Motion {
                     if self.settling && self.history.leaves(mechanism) {
                         self.sets_out_again = true;
                     }
-                    departure.to
+                    if movement.leaps { self.goal(mechanism) } else { departure.to }
                 }
                 None => from,
             },
@@ -124,6 +173,11 @@ impl Motion {
                 PlaceRule::Travel { time, .. } => break self.now.saturating_add(time),
                 // No sooner than it has reached the seat, and as long as asked for all that time.
                 PlaceRule::Seat { .. } => {
+                    if let Some(&goal) = self.goals.get(index)
+                        && matches!(plan.mechanisms[mechanism].drive, Drive::Turned)
+                    {
+                        asks = towards(to, goal);
+                    }
                     break movement.departure(to, asks).map_or(NEVER, |departure| {
                         // Wraps back where a restored state set `since` before time 0.
                         self.since[index].wrapping_add(departure.after).max(self.now)
@@ -132,12 +186,21 @@ impl Motion {
             }
         };
         // Its appointment is off the agenda already; the log wants it as it was.
-        let before = Standing { place: from, asks, since: self.since[index], due: self.now };
+        let before = Standing {
+            place: from,
+            asks: self.asks[index],
+            since: self.since[index],
+            due: self.now,
+            goal: self.goal(mechanism),
+        };
         self.places[index] = to;
+        self.asks[index] = asks;
         self.agenda.set(mechanism, due);
         self.note(mechanism, before);
         electricity.moved(plan, mechanism, from, to);
-        if S::WANTS {
+        let drive = plan.mechanisms[mechanism].drive;
+        // A fuse that blows is told once it is known what it fed.
+        if S::WANTS && !matches!(drive, Drive::Fuse) {
             sink.event(Event { at: self.now, what: What::Moved { part: plan.mechanisms[mechanism].part, from, to } });
         }
     }
@@ -175,12 +238,13 @@ impl Motion {
     /// who has moved since.
     #[inline]
     pub(crate) fn note_instant(&mut self, plan: &Plan) -> Option<(Micros, Vec<MechanismId>)> {
-        let Self { places, asks, since, agenda, history, sets_out_again, now, .. } = self;
+        let Self { places, asks, since, agenda, history, sets_out_again, now, goals, .. } = self;
         let standing = |mechanism: MechanismId| Standing {
             place: places[mechanism.index()],
             asks: asks[mechanism.index()],
             since: since[mechanism.index()],
             due: agenda.due(mechanism),
+            goal: goal(goals, mechanism),
         };
         if *sets_out_again {
             *sets_out_again = false;
@@ -188,5 +252,19 @@ impl Motion {
         }
         let relative = |mechanism, standing, now| crate::state::relative(plan, mechanism, standing, now);
         history.instant(*now, standing, relative, || agenda.pending())
+    }
+}
+
+#[inline]
+fn goal(goals: &[Place], mechanism: MechanismId) -> Place {
+    goals.get(mechanism.index()).copied().unwrap_or_default()
+}
+
+/// Which way a seat lies from another.
+fn towards(from: Place, goal: Place) -> Request {
+    match from.cmp(&goal) {
+        Ordering::Less => Request::Operate,
+        Ordering::Equal => Request::Nothing,
+        Ordering::Greater => Request::Reverse,
     }
 }

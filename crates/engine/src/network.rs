@@ -9,9 +9,10 @@ use kiber_netlist::{ContactForm, Id, NetId, PartId, PartKind};
 
 use crate::decide::Coil;
 use crate::fault::Fault;
+use crate::fuses::FuseStatus;
 use crate::incidence::Incidence;
 use crate::pins::{Pins, Terminal};
-use crate::plan::{DiodeId, LinkId, LoadId, LoadKind, Plan, SourceId};
+use crate::plan::{DiodeId, FuseId, LinkId, LoadId, LoadKind, Plan, SourceId};
 use crate::rails::{Pole, Rails};
 use crate::solve::Merger;
 use crate::zone::{Element, Zone, ZoneDiode, ZoneLink};
@@ -26,6 +27,9 @@ pub(crate) struct Network {
     diode_pins: Vec<[u32; 2]>,
     /// Plus and minus of each source after faults.
     source_pins: Vec<[u32; 2]>,
+    /// The ends of each load and fuse after faults.
+    load_pins: Vec<[u32; 2]>,
+    fuse_pins: Vec<[u32; 2]>,
     link_status: Vec<LinkStatus>,
     pub(crate) rails: Rails,
     pub(crate) zones: Vec<Zone>,
@@ -64,10 +68,11 @@ pub(crate) struct Joint {
 pub(crate) enum JointBy {
     Part(PartId),
     Link(LinkId),
+    Fuse(FuseId),
 }
 
 impl Network {
-    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault]) -> Self {
+    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault], fuses: &[FuseStatus]) -> Self {
         let mut pins = Pins::new(plan, faults);
         let link_pins: Vec<[u32; 2]> = plan.links.iter().map(|(_, link)| pins.of_link(plan, link)).collect();
         let diode_pins: Vec<[u32; 2]> = plan
@@ -85,8 +90,15 @@ impl Network {
             .iter()
             .map(|(id, load)| pins.of_ends(load.part, load.pins, |end| Terminal::Load(id, end)))
             .collect();
+        let fuse_pins: Vec<[u32; 2]> = plan
+            .fuses
+            .iter()
+            .map(|(id, fuse)| pins.of_ends(fuse.part, fuse.pins, |end| Terminal::Fuse(id, end)))
+            .collect();
         let link_status = link_statuses(plan, faults);
-        let joints = joints(plan, faults, &mut pins, &link_status, &link_pins, &load_pins);
+        let mut joints = joints(plan, faults, &mut pins, &link_status, &link_pins, &load_pins);
+        let whole = plan.fuses.ids().filter(|fuse| fuses[fuse.index()] == FuseStatus::Whole);
+        joints.extend(whole.map(|fuse| Joint { ends: fuse_pins[fuse.index()], by: JointBy::Fuse(fuse) }));
         let mut merger = Merger::default();
         merger.reset(pins.count());
         for joint in &joints {
@@ -109,6 +121,8 @@ impl Network {
             link_pins,
             diode_pins,
             source_pins,
+            load_pins,
+            fuse_pins,
             link_status,
             zones: Vec::new(),
             link_places: vec![None; plan.links.len()],
@@ -116,7 +130,7 @@ impl Network {
             diode_places: vec![None; plan.diodes.len()],
             joints,
         };
-        let items = network.items(plan, source_on, faults, &load_pins);
+        let items = network.items(plan, source_on, faults, fuses);
         let zone_of_item = divide(&items, pins.count(), &network.rails);
         network.fill_zones(plan, &items, &zone_of_item);
         network
@@ -147,6 +161,14 @@ impl Network {
         self.source_pins[source.index()]
     }
 
+    pub(crate) fn load_pins(&self, load: LoadId) -> [u32; 2] {
+        self.load_pins[load.index()]
+    }
+
+    pub(crate) fn fuse_pins(&self, fuse: FuseId) -> [u32; 2] {
+        self.fuse_pins[fuse.index()]
+    }
+
     pub(crate) fn nodes_of(&self, pins: [u32; 2]) -> [u32; 2] {
         pins.map(|pin| self.node_of_pin[pin as usize])
     }
@@ -164,7 +186,7 @@ impl Network {
     }
 
     /// All that has two ends and takes part in the currents: moving links, loads, diodes.
-    fn items(&self, plan: &Plan, source_on: &[bool], faults: &[Fault], load_pins: &[[u32; 2]]) -> Vec<Item> {
+    fn items(&self, plan: &Plan, source_on: &[bool], faults: &[Fault], fuses: &[FuseStatus]) -> Vec<Item> {
         let mut items = Vec::with_capacity(plan.links.len() + plan.loads.len() + plan.diodes.len());
         for link in plan.links.ids() {
             if self.link_status(link) == LinkStatus::Moving {
@@ -183,9 +205,10 @@ impl Network {
                 LoadKind::Internal { source } if source_on[source.index()] => plan.sources[source].volts,
                 LoadKind::Internal { .. } => continue,
                 LoadKind::Winding { .. } if dead.contains(&load.part) => continue,
+                LoadKind::Fuse(fuse) if fuses[fuse.index()] != FuseStatus::Limits => continue,
                 _ => 0.0,
             };
-            let ends = self.nodes_of(load_pins[id.index()]);
+            let ends = self.nodes_of(self.load_pins(id));
             items.push(Item { ends, what: ItemKind::Load(id, emf) });
         }
         for diode in plan.diodes.ids() {
@@ -316,20 +339,19 @@ enum ItemKind {
 fn link_statuses(plan: &Plan, faults: &[Fault]) -> Vec<LinkStatus> {
     let mut status = vec![LinkStatus::Moving; plan.links.len()];
     for fault in faults {
-        if let Fault::ContactWelded { contact, make } = *fault {
-            let is_changeover = matches!(plan.circuit.contacts[contact].form, ContactForm::Changeover { .. });
-            for (side, is_make) in plan.sides(contact).into_iter().zip([false, true]) {
-                if let Some(side) = side {
-                    let stays = !is_changeover || is_make == make;
-                    status[side.index()] = if stays { LinkStatus::Welded } else { LinkStatus::StuckOpen };
-                }
+        if let Fault::ContactWelded { contact, side } = *fault {
+            let form = &plan.circuit.contacts[contact].form;
+            let has_sides = matches!(form, ContactForm::Changeover { .. } | ContactForm::Wafer { .. });
+            for link in plan.sides(contact) {
+                let stays = !has_sides || plan.links[link].side == side;
+                status[link.index()] = if stays { LinkStatus::Welded } else { LinkStatus::StuckOpen };
             }
         }
     }
     for fault in faults {
         // A contact that is burnt away conducts no more, welded or not.
         if let Fault::ContactStuckOpen(contact) = *fault {
-            for side in plan.sides(contact).into_iter().flatten() {
+            for side in plan.sides(contact) {
                 status[side.index()] = LinkStatus::StuckOpen;
             }
         }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use kiber_netlist::{ContactForm, ContactId, Id, NetId, PartId};
 
 use crate::fault::Fault;
-use crate::plan::{DiodeId, Link, LoadId, Plan, SourceId};
+use crate::movement::ContactSide;
+use crate::plan::{DiodeId, FuseId, Link, LoadId, Plan, SourceId};
 
 /// A screw on a part. Where a wire is off, each screw that it went to is on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,8 +14,9 @@ pub(crate) enum Terminal {
     Load(LoadId, u32),
     Diode(DiodeId, u32),
     Source(SourceId, u32),
+    Fuse(FuseId, u32),
     Wire(PartId, u32),
-    /// Of a change-over: common, break side, make side.
+    /// Of a change-over: common, break side, make side. Of a wafer: common, then its places.
     Contact(ContactId, u32),
 }
 
@@ -52,9 +54,13 @@ impl Pins {
     /// The pins of a side of a contact.
     pub(crate) fn of_link(&mut self, plan: &Plan, link: &Link) -> [u32; 2] {
         let part = plan.mechanisms[link.mechanism].part;
-        // The two sides of a change-over have their common terminal in common.
+        // The sides of a change-over or a wafer have their common terminal in common.
         let is_changeover = matches!(plan.circuit.contacts[link.contact].form, ContactForm::Changeover { .. });
-        let far = if is_changeover && link.make { 2 } else { 1 };
+        let far = match link.side {
+            ContactSide::Make if is_changeover => 2,
+            ContactSide::Make | ContactSide::Break => 1,
+            ContactSide::Place(place) => 1 + u32::from(place),
+        };
         self.of_ends(part, link.ends, |end| Terminal::Contact(link.contact, if end == 0 { 0 } else { far }))
     }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kiber_netlist::{Circuit, ContactForm, ContactId, Id, NetId, PartId, PartKind, Quantity, Table, typed_ids};
+use kiber_netlist::{Circuit, Coil, ContactId, Id, NetId, PartId, PartKind, Quantity, RelayAction, Table, typed_ids};
 
 use crate::current::Nanoamps;
 use crate::mechanism::{Movement, Place, PlaceSet};
+use crate::movement::{ContactSide, Mechanics};
 
 typed_ids! {
     /// Something that moves contacts.
@@ -19,6 +20,8 @@ typed_ids! {
     pub(crate) DiodeId;
     /// A source, ideal or not.
     pub(crate) SourceId;
+    /// A fuse.
+    pub(crate) FuseId;
 }
 
 /// What the engine needs of a circuit that no action and no fault changes.
@@ -31,9 +34,13 @@ pub(crate) struct Plan {
     pub(crate) loads: Table<LoadId, Load>,
     pub(crate) diodes: Table<DiodeId, DiodePlan>,
     pub(crate) sources: Table<SourceId, SourcePlan>,
-    /// The break side and the make side of each contact.
-    sides: Vec<[Option<LinkId>; 2]>,
+    pub(crate) fuses: Table<FuseId, FusePlan>,
+    /// The links of each contact are `sides.0 .. sides.1`.
+    sides: Vec<(u32, u32)>,
     places_of_parts: Vec<PartPlan>,
+    /// Where the number of each mechanism's seat begins in a settled state's bits, and where the last
+    /// one ends.
+    seat_starts: Vec<u32>,
 }
 
 /// Where a part went in the tables.
@@ -43,15 +50,42 @@ pub(crate) struct PartPlan {
     pub(crate) first_load: Option<LoadId>,
     pub(crate) diode: Option<DiodeId>,
     pub(crate) source: Option<SourceId>,
+    pub(crate) fuse: Option<FuseId>,
 }
 
 /// What drives a mechanism.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Drive {
     /// The currents of its windings: loads `first` and the `windings - 1` after it.
-    Coil { first: LoadId, windings: u32, operate: Nanoamps, release: Nanoamps },
-    /// A hand.
+    Coil { first: LoadId, windings: u32, operate: Nanoamps, release: Nanoamps, sense: Sense },
+    /// A hand that holds it or does not.
     Hand,
+    /// A hand that turns it to a place.
+    Turned,
+    /// The current through a fuse.
+    Fuse,
+}
+
+/// What a mechanism makes of the currents of its windings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sense {
+    /// Their sum, whatever its sign: operates, or releases.
+    Neutral,
+    /// Their sum: plus operates, minus releases, and without it nothing is asked.
+    TwoWays,
+    /// Their sum: plus operates, minus reverses, and without it, it releases.
+    ThreeWays,
+    /// The first operates, the second releases, both or none ask for nothing.
+    SetReset,
+    /// The second reverses; without it the first operates, or releases.
+    StepHome,
+}
+
+impl Sense {
+    /// Whether the windings are judged each by itself.
+    pub(crate) fn is_double(self) -> bool {
+        matches!(self, Self::SetReset | Self::StepHome)
+    }
 }
 
 #[derive(Debug)]
@@ -73,8 +107,7 @@ impl Mechanism {
 #[derive(Debug)]
 pub(crate) struct Link {
     pub(crate) contact: ContactId,
-    /// Whether it is the make side of its contact.
-    pub(crate) make: bool,
+    pub(crate) side: ContactSide,
     pub(crate) mechanism: MechanismId,
     pub(crate) ends: [NetId; 2],
     pub(crate) closed_in: PlaceSet,
@@ -99,6 +132,8 @@ pub(crate) enum LoadKind {
     Internal {
         source: SourceId,
     },
+    /// The resistance of a fuse that limits a short circuit.
+    Fuse(FuseId),
 }
 
 #[derive(Debug)]
@@ -130,16 +165,57 @@ pub(crate) struct SourcePlan {
     pub(crate) on_at_start: bool,
 }
 
+#[derive(Debug)]
+pub(crate) struct FusePlan {
+    pub(crate) part: PartId,
+    pub(crate) mechanism: MechanismId,
+    pub(crate) pins: [NetId; 2],
+    pub(crate) rated: Nanoamps,
+    /// What limits the current while it is all there is between the poles of an ideal source. Takes
+    /// part in the currents only then.
+    pub(crate) short_load: LoadId,
+}
+
 impl Plan {
     pub(crate) fn new(circuit: Arc<Circuit>) -> Self {
-        let sides = vec![[None; 2]; circuit.contacts.len()];
+        let sides = vec![(0, 0); circuit.contacts.len()];
         let mut building = Building { sides, ..Building::default() };
         let mut places_of_parts = Vec::with_capacity(circuit.parts.len());
         for (id, part) in circuit.parts.iter() {
             places_of_parts.push(building.part(&circuit, id, &part.kind));
         }
-        let Building { mechanisms, movements, links, loads, diodes, sources, sides, .. } = building;
-        Self { mechanisms, movements, links, loads, diodes, sources, sides, places_of_parts, circuit }
+        let Building { mechanisms, movements, links, loads, diodes, sources, fuses, sides, .. } = building;
+        let mut seat_starts = vec![0];
+        let mut bits = 0;
+        for (_, mechanism) in mechanisms.iter() {
+            let seats = movements[mechanism.movement as usize].seats;
+            bits += usize::BITS - seats.saturating_sub(1).leading_zeros();
+            seat_starts.push(bits);
+        }
+        Self {
+            mechanisms,
+            movements,
+            links,
+            loads,
+            diodes,
+            sources,
+            fuses,
+            sides,
+            places_of_parts,
+            seat_starts,
+            circuit,
+        }
+    }
+
+    /// How many bits the seats of all mechanisms take.
+    pub(crate) fn seat_bits(&self) -> usize {
+        self.seat_starts.last().map_or(0, |&end| end as usize)
+    }
+
+    /// Where the number of a mechanism's seat stands in a settled state's bits, and how wide it is.
+    pub(crate) fn seat_field(&self, mechanism: MechanismId) -> (usize, usize) {
+        let [start, end] = [0, 1].map(|next| self.seat_starts[mechanism.index() + next] as usize);
+        (start, end - start)
     }
 
     pub(crate) fn of_part(&self, part: PartId) -> PartPlan {
@@ -150,16 +226,22 @@ impl Plan {
         &self.movements[self.mechanisms[mechanism].movement as usize]
     }
 
-    /// The break side and the make side of a contact, as far as they are wired.
-    pub(crate) fn sides(&self, contact: ContactId) -> [Option<LinkId>; 2] {
-        self.sides[contact.index()]
+    /// The sides of a contact, as far as they are wired.
+    pub(crate) fn sides(&self, contact: ContactId) -> impl Iterator<Item = LinkId> + use<> {
+        let (first, end) = self.sides.get(contact.index()).copied().unwrap_or_default();
+        (first..end).map(|index| LinkId::from_index(index as usize))
+    }
+
+    /// That side of a contact, if it is wired.
+    pub(crate) fn side(&self, contact: ContactId, side: ContactSide) -> Option<LinkId> {
+        self.sides(contact).find(|&link| self.links[link].side == side)
     }
 
     /// The windings of a mechanism that is driven by a coil.
     pub(crate) fn windings(&self, mechanism: MechanismId) -> impl Iterator<Item = LoadId> + use<> {
         let (first, count) = match self.mechanisms[mechanism].drive {
             Drive::Coil { first, windings, .. } => (first.index(), windings as usize),
-            Drive::Hand => (0, 0),
+            Drive::Hand | Drive::Turned | Drive::Fuse => (0, 0),
         };
         (first..first + count).map(LoadId::from_index)
     }
@@ -169,12 +251,13 @@ impl Plan {
 struct Building {
     mechanisms: Table<MechanismId, Mechanism>,
     movements: Vec<Movement>,
-    movement_numbers: BTreeMap<[u64; 3], u32>,
+    movement_numbers: BTreeMap<Movement, u32>,
     links: Table<LinkId, Link>,
     loads: Table<LoadId, Load>,
     diodes: Table<DiodeId, DiodePlan>,
     sources: Table<SourceId, SourcePlan>,
-    sides: Vec<[Option<LinkId>; 2]>,
+    fuses: Table<FuseId, FusePlan>,
+    sides: Vec<(u32, u32)>,
 }
 
 impl Building {
@@ -182,34 +265,35 @@ impl Building {
         let mut plan = PartPlan::default();
         match kind {
             PartKind::Relay(relay) => {
-                let mechanism = MechanismId::from_index(self.mechanisms.len());
-                let operate = relay.operate_ma.nominal;
-                let first = LoadId::from_index(self.loads.len());
-                for coil in &relay.coils {
-                    let share = operate / coil.operate_ma.nominal;
-                    let kind = LoadKind::Winding { mechanism, share };
-                    self.loads.push(Load { part, pins: [coil.plus, coil.minus], ohms: coil.ohms.nominal, kind });
-                }
-                plan.first_load = Some(first);
-                let drive = Drive::Coil {
-                    first,
-                    windings: relay.coils.len() as u32,
-                    operate: Nanoamps::from_amps(operate / 1e3),
-                    release: Nanoamps::from_amps(relay.release_ma.nominal / 1e3),
+                let sense = match relay.action {
+                    RelayAction::Bistable { .. } if relay.coils.len() == 2 => Sense::SetReset,
+                    RelayAction::Bistable { .. } | RelayAction::Polarized { centre: false, .. } => Sense::TwoWays,
+                    RelayAction::Polarized { centre: true, .. } => Sense::ThreeWays,
+                    _ => Sense::Neutral,
                 };
-                plan.mechanism = Some(self.mechanism(
-                    circuit,
-                    part,
-                    drive,
-                    Movement::of_relay(relay),
-                    Place::RELEASED,
-                    &relay.contacts,
-                ));
+                let (operate, release) = (relay.operate_ma.nominal, relay.release_ma.nominal);
+                let drive = self.windings(part, &mut plan, relay.coils.iter(), operate, release, sense);
+                plan.mechanism = self.mechanism(circuit, part, drive);
             }
-            PartKind::Button(hand) | PartKind::Toggle(hand) => {
-                let start = if hand.on { Place::OPERATED } else { Place::RELEASED };
-                let movement = Movement::of_hand(hand);
-                plan.mechanism = Some(self.mechanism(circuit, part, Drive::Hand, movement, start, &hand.contacts));
+            PartKind::Stepper(stepper) => {
+                let sense = if stepper.home.is_some() { Sense::StepHome } else { Sense::Neutral };
+                let (operate, release) = (stepper.coil.operate_ma.nominal, stepper.release_ma.nominal);
+                let drive = self.windings(part, &mut plan, stepper.coils(), operate, release, sense);
+                plan.mechanism = self.mechanism(circuit, part, drive);
+            }
+            PartKind::Button(_) | PartKind::Toggle(_) => {
+                plan.mechanism = self.mechanism(circuit, part, Drive::Hand);
+            }
+            PartKind::Selector(_) => plan.mechanism = self.mechanism(circuit, part, Drive::Turned),
+            PartKind::Fuse(fuse) => {
+                let id = FuseId::from_index(self.fuses.len());
+                plan.mechanism = self.mechanism(circuit, part, Drive::Fuse);
+                let Some(mechanism) = plan.mechanism else { return plan };
+                let kind = LoadKind::Fuse(id);
+                let short_load = self.loads.push(Load { part, pins: fuse.pins, ohms: fuse.short_ohms, kind });
+                let rated = Nanoamps::from_amps(fuse.amps);
+                self.fuses.push(FusePlan { part, mechanism, pins: fuse.pins, rated, short_load });
+                plan.fuse = Some(id);
             }
             PartKind::Lamp(lamp) => {
                 let rated = lamp.amps.nominal;
@@ -254,61 +338,68 @@ impl Building {
                     drop_volts: diode.drop_volts,
                 }));
             }
-            PartKind::Wire(_) => {}
-            PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Capacitor(_) | PartKind::Fuse(_) => {}
+            PartKind::Wire(_) | PartKind::Capacitor(_) => {}
         }
         plan
     }
 
-    fn mechanism(
+    /// The windings of a part as loads that follow each other, and how they drive it.
+    fn windings<'c>(
         &mut self,
-        circuit: &Circuit,
         part: PartId,
-        drive: Drive,
-        movement: Movement,
-        start: Place,
-        contacts: &[ContactId],
-    ) -> MechanismId {
+        plan: &mut PartPlan,
+        coils: impl Iterator<Item = &'c Coil>,
+        operate_ma: f64,
+        release_ma: f64,
+        sense: Sense,
+    ) -> Drive {
+        let mechanism = MechanismId::from_index(self.mechanisms.len());
+        let first = LoadId::from_index(self.loads.len());
+        for coil in coils {
+            let kind = LoadKind::Winding { mechanism, share: operate_ma / coil.operate_ma.nominal };
+            self.loads.push(Load { part, pins: [coil.plus, coil.minus], ohms: coil.ohms.nominal, kind });
+        }
+        plan.first_load = Some(first);
+        Drive::Coil {
+            first,
+            windings: (self.loads.len() - first.index()) as u32,
+            operate: Nanoamps::from_amps(operate_ma / 1e3),
+            release: Nanoamps::from_amps(release_ma / 1e3),
+            sense,
+        }
+    }
+
+    fn mechanism(&mut self, circuit: &Circuit, part: PartId, drive: Drive) -> Option<MechanismId> {
+        let Mechanics { movement, start, sides } = Mechanics::of(circuit, part)?;
         let id = MechanismId::from_index(self.mechanisms.len());
         let first_link = self.links.len() as u32;
-        for &contact in contacts {
-            self.contact(circuit, id, contact);
+        for side in sides {
+            let link = self.links.push(Link {
+                contact: side.contact,
+                side: side.side,
+                mechanism: id,
+                ends: side.ends,
+                closed_in: side.closed_in,
+            });
+            let own = &mut self.sides[side.contact.index()];
+            if own.0 == own.1 {
+                own.0 = link.index() as u32;
+            }
+            own.1 = link.index() as u32 + 1;
         }
         let movement = self.movement(movement);
         self.mechanisms.push(Mechanism { part, drive, movement, start, links: (first_link, self.links.len() as u32) });
-        id
+        Some(id)
     }
 
-    /// Relays of one model share a table.
+    /// Parts of one model share a table.
     fn movement(&mut self, movement: Movement) -> u32 {
-        *self.movement_numbers.entry(movement.key()).or_insert_with(|| {
-            self.movements.push(movement);
-            self.movements.len() as u32 - 1
-        })
-    }
-
-    fn contact(&mut self, circuit: &Circuit, mechanism: MechanismId, contact: ContactId) {
-        let mut side = |make: bool, ends: [NetId; 2], closed_in: PlaceSet| {
-            let link = self.links.push(Link { contact, make, mechanism, ends, closed_in });
-            self.sides[contact.index()][usize::from(make)] = Some(link);
-        };
-        match circuit.contacts[contact].form {
-            ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => {}
-            ContactForm::Make(a, b) => side(true, [a, b], PlaceSet::OPERATED),
-            ContactForm::Break(a, b) => side(false, [a, b], PlaceSet::RELEASED),
-            ContactForm::Changeover { common, break_side, make_side, bridging } => {
-                let (break_places, make_places) = if bridging {
-                    (PlaceSet::NOT_OPERATED, PlaceSet::NOT_RELEASED)
-                } else {
-                    (PlaceSet::RELEASED, PlaceSet::OPERATED)
-                };
-                if let Some(net) = break_side {
-                    side(false, [common, net], break_places);
-                }
-                if let Some(net) = make_side {
-                    side(true, [common, net], make_places);
-                }
-            }
+        if let Some(&known) = self.movement_numbers.get(&movement) {
+            return known;
         }
+        let number = self.movements.len() as u32;
+        self.movements.push(movement.clone());
+        self.movement_numbers.insert(movement, number);
+        number
     }
 }

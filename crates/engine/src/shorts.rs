@@ -14,7 +14,7 @@ pub(crate) fn has_sources(plan: &Plan, short: &Short, sources: &[SourceId]) -> b
 /// Whether the contacts in the path of a short are still closed.
 pub(crate) fn is_closed(plan: &Plan, short: &Short, closed: impl Fn(LinkId) -> bool) -> bool {
     short.path.iter().all(|&step| match step {
-        ShortStep::Contact(contact) => plan.sides(contact).into_iter().flatten().any(&closed),
+        ShortStep::Contact(contact) => plan.sides(contact).any(&closed),
         ShortStep::Part(_) => true,
     })
 }
@@ -38,6 +38,7 @@ pub(crate) fn describe(
         let step = match joint.by {
             JointBy::Part(part) => ShortStep::Part(part),
             JointBy::Link(link) => ShortStep::Contact(plan.links[link].contact),
+            JointBy::Fuse(fuse) => ShortStep::Part(plan.fuses[fuse].part),
         };
         join(joint.ends, step);
     }

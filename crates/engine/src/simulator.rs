@@ -8,8 +8,9 @@ use crate::action::{Action, ActionError};
 use crate::electricity::{Changes, Electricity};
 use crate::event::{Event, Micros, Oscillation, Sink, What};
 use crate::fault::Fault;
+use crate::fuses::FuseStatus;
 use crate::motion::Motion;
-use crate::plan::{Drive, LoadId, LoadKind, Plan};
+use crate::plan::{Drive, FuseId, LoadId, LoadKind, Plan};
 use crate::steps::Manner;
 use crate::watch::Watch;
 use crate::wiring::Wiring;
@@ -48,6 +49,10 @@ pub struct Simulator {
     pub(crate) faults: Arc<[Fault]>,
     pub(crate) changes: Changes,
     pub(crate) watch: Watch,
+    /// How each fuse is wired just now.
+    pub(crate) fuses: Vec<FuseStatus>,
+    /// The fuses that have blown at this instant, until they are told.
+    pub(crate) blown_now: Vec<FuseId>,
     manner: Manner,
     limit: u64,
 }
@@ -59,7 +64,8 @@ impl Simulator {
         let plan = Arc::new(Plan::new(circuit));
         let source_on: Arc<[bool]> = plan.sources.iter().map(|(_, source)| source.on_at_start).collect();
         let faults: Arc<[Fault]> = Arc::new([]);
-        let wiring = Arc::new(Wiring::new(&plan, &source_on, &faults));
+        let fuses = vec![FuseStatus::Whole; plan.fuses.len()];
+        let wiring = Arc::new(Wiring::new(&plan, &source_on, &faults, &fuses));
         let motion = Motion::new(&plan);
         let manner = Manner { remembered: REMEMBERED, from_nothing: false };
         Self {
@@ -69,6 +75,8 @@ impl Simulator {
             faults,
             changes: Changes::default(),
             watch: Watch::new(&plan),
+            fuses,
+            blown_now: Vec::new(),
             manner,
             limit: INSTANTS,
             plan,
@@ -241,18 +249,36 @@ impl Simulator {
     #[inline]
     pub(crate) fn solve<S: Sink>(&mut self, sink: &mut S) {
         let watched = S::WANTS || self.watch.wants_loads();
-        let Self { plan, electricity, motion, changes, .. } = self;
-        changes.clear();
-        electricity.solve(plan, watched, changes);
+        self.find_currents(watched);
+        let Self { plan, motion, changes, .. } = self;
         for &(mechanism, asks) in &changes.requests {
             motion.set_request(plan, mechanism, asks);
         }
+        if !self.fuses.is_empty() {
+            self.watch_fuses(sink);
+        }
+        let changes = &self.changes;
         if !changes.touched.is_empty() || changes.everything {
             self.work_out_requests();
         }
         self.watch_shorts(sink);
         if watched {
             self.watch_loads(sink);
+        }
+    }
+
+    /// Tells of fuses that have just blown, and asks all others.
+    fn watch_fuses<S: Sink>(&mut self, sink: &mut S) {
+        for fuse in std::mem::take(&mut self.blown_now) {
+            let part = self.plan.fuses[fuse].part;
+            if S::WANTS {
+                let fed = self.fed_by(fuse).into();
+                self.tell(sink, || What::Blown { part, fed });
+            }
+        }
+        let requests = self.fuse_requests();
+        for (fuse, asks) in self.plan.fuses.rows().iter().zip(requests) {
+            self.motion.set_request(&self.plan, fuse.mechanism, asks);
         }
     }
 
@@ -271,10 +297,16 @@ impl Simulator {
     /// Solves after a state was put in place: requests are what the currents say, and no timer starts.
     /// Either `all` coils are asked, or only those whose currents changed.
     pub(crate) fn solve_silently(&mut self, all: bool) {
+        self.electricity.restored = true;
+        self.find_currents(false);
+        self.blown_now.clear();
+        if !self.fuses.is_empty() {
+            for (fuse, asks) in self.plan.fuses.rows().iter().zip(self.fuse_requests()) {
+                self.motion.asks[fuse.mechanism.index()] = asks;
+                self.motion.since[fuse.mechanism.index()] = self.motion.now;
+            }
+        }
         let Self { plan, electricity, motion, changes, .. } = self;
-        changes.clear();
-        electricity.restored = true;
-        electricity.solve(plan, false, changes);
         if all || changes.everything {
             for (id, mechanism) in plan.mechanisms.iter() {
                 if matches!(mechanism.drive, Drive::Coil { .. }) {
@@ -304,10 +336,12 @@ impl Simulator {
     /// Applies faults and source switches: a new network, with the contacts where they are.
     pub(crate) fn rewire(&mut self) {
         let Self { plan, motion, electricity, .. } = self;
-        let wiring = Arc::new(Wiring::new(plan, &self.source_on, &self.faults));
+        let wiring = Arc::new(Wiring::new(plan, &self.source_on, &self.faults, &self.fuses));
         let standing = std::mem::take(&mut electricity.standing);
+        let restored = electricity.restored;
         *electricity = Electricity::new(Arc::clone(plan), wiring, |mechanism| motion.place(mechanism), self.manner);
         electricity.standing = standing;
+        electricity.restored = restored;
         // A relay may have lost its coils, and a zone that has a new number starts afresh.
         electricity.recheck = true;
         motion.stuck.clear();

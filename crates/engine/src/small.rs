@@ -20,6 +20,8 @@ const KEY_BITS: u32 = 128;
 const WORD: usize = 64;
 /// Keys of up to so many bits index a table; longer ones are hashed.
 const TABLE_BITS: u32 = 6;
+/// A mechanism with more patterns of closed contacts than this has no field in a key.
+const PATTERNS: usize = 64;
 const NONE: u32 = u32::MAX;
 /// The present answer is that of the steps, not a remembered one.
 const STEPPED: u32 = u32::MAX;
@@ -42,16 +44,18 @@ pub(crate) struct Coding {
 struct LinkCode {
     shift: u8,
     mask: u8,
-    closed: u8,
+    /// The patterns in which it is closed.
+    closed: u64,
 }
 
 /// The field of a mechanism in a zone's key: which pattern of closed contacts each place gives.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) mechanism: MechanismId,
     pub(crate) shift: u8,
     mask: u8,
-    pub(crate) patterns: [u8; 4],
+    /// By place.
+    pub(crate) patterns: Box<[u8]>,
     /// Its links are `links.0 .. links.1`.
     links: (u32, u32),
 }
@@ -78,14 +82,18 @@ impl Coding {
             }
             let own = &zone.links[start..end];
             let closed_at =
-                |place: u8| own.iter().map(move |link| plan.links[link.link].closed_in.contains(Place(place)));
-            let mut patterns = [0u8; 4];
-            let mut kinds: Vec<u8> = Vec::new();
-            for place in 0..4u8 {
+                |place: u16| own.iter().map(move |link| plan.links[link.link].closed_in.contains(Place(place)));
+            let places = plan.movement(mechanism).places.len() as u16;
+            let mut patterns = Vec::with_capacity(places as usize);
+            let mut kinds: Vec<u16> = Vec::new();
+            for place in 0..places {
                 let known = kinds.iter().position(|&other| closed_at(place).eq(closed_at(other)));
-                patterns[place as usize] = known.unwrap_or(kinds.len()) as u8;
+                patterns.push(known.unwrap_or(kinds.len()) as u8);
                 if known.is_none() {
                     kinds.push(place);
+                    if kinds.len() > PATTERNS {
+                        return None;
+                    }
                 }
             }
             let width = usize::BITS - (kinds.len() - 1).leading_zeros();
@@ -94,16 +102,16 @@ impl Coding {
             }
             let (shift, mask) = (bits as u8, ((1u32 << width) - 1) as u8);
             for link in own {
-                let closed_in = plan.links[link.link].closed_in;
+                let closed_in = &plan.links[link.link].closed_in;
                 let closed = kinds
                     .iter()
                     .enumerate()
                     .filter(|&(_, &place)| closed_in.contains(Place(place)))
-                    .fold(0, |set, (pattern, _)| set | 1 << pattern);
+                    .fold(0, |set, (pattern, _)| set | 1u64 << pattern);
                 links.push(LinkCode { shift, mask, closed });
             }
             field_of_bit.extend((0..width).map(|_| fields.len() as u8));
-            fields.push(Field { mechanism, shift, mask, patterns, links: (start as u32, end as u32) });
+            fields.push(Field { mechanism, shift, mask, patterns: patterns.into(), links: (start as u32, end as u32) });
             bits += width;
             start = end;
         }
@@ -169,7 +177,8 @@ impl SmallZone {
     pub(crate) fn new(zone: &Zone, coding: &Coding, place: impl Fn(MechanismId) -> Place) -> Self {
         let mut key = 0;
         for field in &coding.fields {
-            key |= u128::from(field.patterns[place(field.mechanism).0 as usize]) << field.shift;
+            let pattern = field.patterns.get(place(field.mechanism).0 as usize).copied().unwrap_or_default();
+            key |= u128::from(pattern) << field.shift;
         }
         let index = if coding.bits <= TABLE_BITS {
             Index::Table(vec![NONE; 1 << coding.bits].into())
@@ -264,7 +273,7 @@ impl SmallZone {
             let field = &coding.fields[coding.field_of_bit[behind.trailing_zeros() as usize] as usize];
             behind &= !(u128::from(field.mask) << field.shift);
             let pattern = |key: u128| (key >> field.shift) as u8 & field.mask;
-            let patterns = 1 << pattern(self.key) | 1 << pattern(self.stepped_key);
+            let patterns = 1u64 << pattern(self.key) | 1u64 << pattern(self.stepped_key);
             for link in field.links.0..field.links.1 {
                 // Closed in the one and open in the other.
                 let closed = coding.links[link as usize].closed & patterns;

@@ -20,7 +20,7 @@ use crate::simulator::Simulator;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
     /// By mechanism: its place, with [`HELD`] set while a hand holds it operated.
-    places: Box<[u8]>,
+    places: Box<[u16]>,
     /// What is under way, in the order of the mechanisms.
     timers: Box<[Timer]>,
     source_on: Arc<[bool]>,
@@ -28,7 +28,7 @@ pub struct State {
 }
 
 /// Set in a place while a hand holds the mechanism operated.
-const HELD: u8 = 0x80;
+const HELD: u16 = 0x8000;
 
 /// A move that is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,19 +47,23 @@ pub(crate) struct Relative {
     /// matter when it arrives.
     asks: Request,
     asked_for: Micros,
+    /// Where a hand turns it.
+    goal: Place,
 }
 
 pub(crate) fn relative(plan: &Plan, mechanism: MechanismId, standing: Standing, now: Micros) -> Relative {
     let movement = plan.movement(mechanism);
-    let Standing { place, asks, since, due } = standing;
+    let Standing { place, asks, since, due, goal } = standing;
     let remaining = (due != Micros::MAX).then(|| due.wrapping_sub(now));
     let at_arrival = match movement.rule(place) {
         PlaceRule::Travel { .. } => movement.departure(movement.next_seat(place), asks),
         PlaceRule::Seat { .. } => None,
     };
     match at_arrival {
-        Some(departure) => Relative { place, remaining, asks, asked_for: now.wrapping_sub(since).min(departure.after) },
-        None => Relative { place, remaining, asks: Request::Nothing, asked_for: 0 },
+        Some(departure) => {
+            Relative { place, remaining, asks, asked_for: now.wrapping_sub(since).min(departure.after), goal }
+        }
+        None => Relative { place, remaining, asks: Request::Nothing, asked_for: 0, goal },
     }
 }
 
@@ -98,19 +102,31 @@ impl Simulator {
         self.motion.now = now;
         self.motion.agenda.clear();
         let plan = Arc::clone(&self.plan);
-        let rewired = self.source_on != state.source_on || self.faults != state.faults;
-        for (mechanism, &byte) in plan.mechanisms.ids().zip(&state.places) {
+        let place_of = |stored: u16| Place(stored & !HELD);
+        let blown = |mechanism: MechanismId| {
             let index = mechanism.index();
-            let (from, to) = (self.motion.places[index], Place(byte & !HELD));
+            self.motion.places[index] != place_of(state.places[index])
+        };
+        let rewired = self.source_on != state.source_on
+            || self.faults != state.faults
+            || plan.fuses.rows().iter().any(|fuse| blown(fuse.mechanism));
+        for (mechanism, &stored) in plan.mechanisms.ids().zip(&state.places) {
+            let index = mechanism.index();
+            let (from, to) = (self.motion.places[index], place_of(stored));
             if from != to {
                 self.motion.places[index] = to;
                 if !rewired {
                     self.electricity.moved(&plan, mechanism, from, to);
                 }
             }
-            if matches!(plan.mechanisms[mechanism].drive, Drive::Hand) {
-                self.motion.asks[index] = if byte & HELD == 0 { Request::Release } else { Request::Operate };
-                self.motion.since[index] = now;
+            match plan.mechanisms[mechanism].drive {
+                Drive::Hand => {
+                    self.motion.asks[index] = if stored & HELD == 0 { Request::Release } else { Request::Operate };
+                    self.motion.since[index] = now;
+                }
+                Drive::Turned => self.motion.restore_goal(mechanism, to),
+                Drive::Fuse => self.motion.asks[index] = Request::Nothing,
+                Drive::Coil { .. } => {}
             }
         }
         if rewired {
@@ -122,8 +138,12 @@ impl Simulator {
         for timer in &state.timers {
             let mechanism = MechanismId::from_index(timer.mechanism as usize);
             let index = mechanism.index();
-            let Relative { place, remaining, asked_for, .. } = timer.relative;
+            let Relative { place, remaining, asks, asked_for, goal } = timer.relative;
             let Some(remaining) = remaining else { continue };
+            if let Drive::Turned = plan.mechanisms[mechanism].drive {
+                self.motion.restore_goal(mechanism, goal);
+                self.motion.asks[index] = asks;
+            }
             let due = now.saturating_add(remaining);
             self.motion.agenda.set(mechanism, due);
             // Since when may lie before time 0; the sums that use it wrap back.
@@ -147,26 +167,31 @@ impl Simulator {
 
     /// How many bits of those words are used, from bit 0 of the first word on.
     pub fn settled_bits(&self) -> usize {
-        self.plan.mechanisms.len() + self.plan.sources.len()
+        self.plan.seat_bits() + self.plan.sources.len()
     }
 
-    /// Writes a state that is settled and without faults as bits: a bit for each mechanism that
-    /// stands operated, in the order of the circuit, then one for each source that is on. Bits after
-    /// those are left as they are. False, and nothing is written, if the state is not like that.
+    /// Writes a state that is settled and without faults as bits: for each mechanism, in the order of
+    /// the circuit, the number of its seat in as many bits as its seats need (one for relay, button and
+    /// toggle: whether it stands operated), then a bit for each source that is on. Bits after those are
+    /// left as they are. False, and nothing is written, if the state is not like that.
     pub fn write_settled(&self, bits: &mut [u64]) -> bool {
         if !self.is_plain() {
             return false;
         }
         let mechanisms = self.motion.places.len();
-        for (word, places) in bits.iter_mut().zip(self.motion.places.chunks(WORD)) {
-            let used = u64::MAX >> (WORD - places.len());
-            *word = *word & !used | operated(places);
-        }
-        for (index, &on) in (mechanisms..).zip(self.source_on.iter()) {
-            let (word, bit) = (index / WORD, 1 << (index % WORD));
-            if let Some(word) = bits.get_mut(word) {
-                *word = if on { *word | bit } else { *word & !bit };
+        let all_single = self.plan.seat_bits() == mechanisms;
+        if all_single {
+            for (word, places) in bits.iter_mut().zip(self.motion.places.chunks(WORD)) {
+                let used = u64::MAX >> (WORD - places.len());
+                *word = *word & !used | operated(places);
             }
+        } else {
+            for (id, place) in self.plan.mechanisms.ids().zip(&self.motion.places) {
+                write_bits(bits, self.plan.seat_field(id), place.0 >> 1);
+            }
+        }
+        for (index, &on) in (self.plan.seat_bits()..).zip(self.source_on.iter()) {
+            write_bits(bits, (index, 1), u16::from(on));
         }
         true
     }
@@ -174,7 +199,8 @@ impl Simulator {
     /// Puts the circuit into a state written by [`Simulator::write_settled`], as
     /// [`Simulator::restore`] does. Bits after the state's own do not matter.
     pub fn restore_settled(&mut self, bits: &[u64], now: Micros) {
-        if !self.is_plain() || !self.moves_alone_lead_to(bits) {
+        let all_single = self.plan.seat_bits() == self.motion.places.len();
+        if !all_single || !self.is_plain() || !self.moves_alone_lead_to(bits) {
             return self.restore_settled_anyhow(bits, now);
         }
         self.motion.now = now;
@@ -212,25 +238,46 @@ impl Simulator {
             && self.motion.places.chunks(WORD).all(all_seated)
             && self.electricity.standing.is_empty()
             && self.electricity.wiring.network.rails.always_shorted.is_empty()
+            && self.plan.fuses.is_empty()
     }
 
     fn restore_settled_anyhow(&mut self, bits: &[u64], now: Micros) {
-        let bit = |index: usize| bits.get(index / WORD).is_some_and(|word| word >> (index % WORD) & 1 == 1);
         let places = self
             .plan
             .mechanisms
             .iter()
-            .map(|(id, mechanism)| match (bit(id.index()), mechanism.drive) {
-                (true, Drive::Hand) => Place::OPERATED.0 | HELD,
-                (true, Drive::Coil { .. }) => Place::OPERATED.0,
-                (false, _) => Place::RELEASED.0,
+            .map(|(id, mechanism)| {
+                let last = self.plan.movement(id).seats.saturating_sub(1);
+                let seat = Place::seat(usize::from(read_bits(bits, self.plan.seat_field(id))).min(last));
+                match mechanism.drive {
+                    Drive::Hand if seat == Place::OPERATED => seat.0 | HELD,
+                    _ => seat.0,
+                }
             })
             .collect();
-        let first_source = self.plan.mechanisms.len();
-        let source_on = (0..self.plan.sources.len()).map(|source| bit(first_source + source)).collect();
+        let first_source = self.plan.seat_bits();
+        let source_on =
+            (0..self.plan.sources.len()).map(|source| read_bits(bits, (first_source + source, 1)) == 1).collect();
         let state = State { places, timers: Box::default(), source_on, faults: Arc::new([]) };
         self.restore(&state, now);
     }
+}
+
+/// Writes a number into so many bits from a place on; bits that there are no words for are lost.
+fn write_bits(bits: &mut [u64], (first, width): (usize, usize), number: u16) {
+    for bit in 0..width {
+        let (word, at) = ((first + bit) / WORD, (first + bit) % WORD);
+        if let Some(word) = bits.get_mut(word) {
+            *word = *word & !(1 << at) | u64::from(number >> bit & 1) << at;
+        }
+    }
+}
+
+fn read_bits(bits: &[u64], (first, width): (usize, usize)) -> u16 {
+    (0..width).fold(0, |number, bit| {
+        let (word, at) = ((first + bit) / WORD, (first + bit) % WORD);
+        number | ((bits.get(word).copied().unwrap_or_default() >> at & 1) as u16) << bit
+    })
 }
 
 /// How many places go into a word of bits.
@@ -244,7 +291,7 @@ fn operated(places: &[Place]) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     for eight in &mut eights {
-        let bytes: [u8; 8] = std::array::from_fn(|index| eight[index].0);
+        let bytes: [u8; 8] = std::array::from_fn(|index| eight[index].0 as u8);
         let ones = u64::from_le_bytes(bytes) >> 1 & 0x0101_0101_0101_0101;
         bits |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << at;
         at += 8;

@@ -53,10 +53,11 @@ impl Stroke {
 /// The seat from which a mechanism got to a place between seats.
 fn seat_before(movement: &Movement, place: Place) -> Option<Place> {
     let leads_there = |seat: Place| {
-        let departures = [Request::Operate, Request::Release].map(|asks| movement.departure(seat, asks));
+        let departures =
+            [Request::Operate, Request::Release, Request::Reverse].map(|asks| movement.departure(seat, asks));
         departures.into_iter().flatten().any(|departure| departure.to == place)
     };
-    (0..4).map(Place).find(|&seat| leads_there(seat))
+    (0..movement.seats).map(Place::seat).find(|&seat| leads_there(seat))
 }
 
 /// The part whose contacts a hand moves.
@@ -66,8 +67,9 @@ fn hand_of(action: Action) -> Option<PartId> {
         | Action::Free(part)
         | Action::TurnOn(part)
         | Action::TurnOff(part)
-        | Action::Flip(part) => Some(part),
-        Action::Source(..) | Action::Break(_) | Action::Mend(_) => None,
+        | Action::Flip(part)
+        | Action::Turn(part, _) => Some(part),
+        Action::Replace(_) | Action::Source(..) | Action::Break(_) | Action::Mend(_) => None,
     }
 }
 
@@ -153,6 +155,9 @@ impl Untimed {
             let (place, asks) = (own.motion.place(mechanism), own.motion.asks[mechanism.index()]);
             let movement = own.plan.movement(mechanism);
             if let Some(mut to) = Stroke::Leaves.destination(movement, place, asks) {
+                if movement.leaps {
+                    to = own.motion.goal(mechanism);
+                }
                 while let PlaceRule::Travel { next, time: 0 } = movement.rule(to) {
                     to = next;
                 }
@@ -196,11 +201,8 @@ impl Untimed {
         let (Some(&place), Some(&asks)) = (motion.places.get(mechanism), motion.asks.get(mechanism)) else {
             return false;
         };
-        let goes = match (place, asks) {
-            (Place::RELEASED, Request::Operate) | (Place::OPERATED, Request::Release) => true,
-            (Place::RELEASED | Place::OPERATED, _) => false,
-            _ => true,
-        };
+        let id = MechanismId::from_index(mechanism);
+        let goes = !place.is_seat() || self.simulator.plan.movement(id).departure(place, asks).is_some();
         goes && !motion.is_stuck(MechanismId::from_index(mechanism))
     }
 
@@ -256,9 +258,15 @@ impl Untimed {
 
     /// Currents, and what they make the coils ask for.
     fn solve(&mut self) {
+        self.simulator.find_currents(false);
+        self.simulator.blown_now.clear();
+        if !self.simulator.fuses.is_empty() {
+            let requests = self.simulator.fuse_requests();
+            for (fuse, asks) in self.simulator.plan.fuses.rows().iter().zip(requests) {
+                self.simulator.motion.asks[fuse.mechanism.index()] = asks;
+            }
+        }
         let Simulator { plan, electricity, motion, changes, .. } = &mut self.simulator;
-        changes.clear();
-        electricity.solve(plan, false, changes);
         for &(mechanism, asks) in &changes.requests {
             motion.asks[mechanism.index()] = asks;
         }

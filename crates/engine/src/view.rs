@@ -2,30 +2,45 @@
 
 use std::sync::Arc;
 
-use kiber_netlist::{ContactId, Id, NetId, PartId};
+use kiber_netlist::{ContactForm, ContactId, Id, NetId, PartId};
 
 use crate::current::Nanoamps;
 use crate::event::{LampLevel, Micros, Short};
 use crate::fault::Fault;
-use crate::mechanism::{Place, Request};
+use crate::mechanism::{Place, Request, Stand};
+use crate::movement::ContactSide;
 use crate::plan::{Drive, LinkId, LoadKind};
 use crate::simulator::Simulator;
 use crate::solve::Merger;
 use crate::zone::{Solution, Zone, ZoneSolver};
 
-/// The sides of contacts that close and open in one move: the contact, and whether it is its make side.
+/// The sides of contacts that close and open in one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContactsMoved {
     /// Sides that close.
-    pub closes: Vec<(ContactId, bool)>,
+    pub closes: Vec<(ContactId, ContactSide)>,
     /// Sides that open.
-    pub opens: Vec<(ContactId, bool)>,
+    pub opens: Vec<(ContactId, ContactSide)>,
 }
 
 impl Simulator {
     /// Where a relay, button or toggle stands; [`Place::RELEASED`] for parts that do not move.
     pub fn place(&self, part: PartId) -> Place {
         self.plan.of_part(part).mechanism.map_or(Place::RELEASED, |mechanism| self.motion.places[mechanism.index()])
+    }
+
+    /// What the place means in which a part stands: the position of its contacts. The first position for
+    /// parts that do not move.
+    pub fn stand(&self, part: PartId) -> Stand {
+        self.plan.of_part(part).mechanism.map_or(Stand::default(), |mechanism| {
+            self.plan.movement(mechanism).stand(self.motion.places[mechanism.index()])
+        })
+    }
+
+    /// What a place of a part means.
+    pub fn stand_in(&self, part: PartId, place: Place) -> Stand {
+        let mechanism = self.plan.of_part(part).mechanism;
+        mechanism.map_or(Stand::default(), |mechanism| self.plan.movement(mechanism).stand(place))
     }
 
     /// Whether a hand holds the button or has put the toggle on.
@@ -75,18 +90,24 @@ impl Simulator {
         self.plan.of_part(part).mechanism.map_or(Request::Nothing, |mechanism| self.motion.asks[mechanism.index()])
     }
 
-    /// Whether a contact conducts; of a change-over, whether its make side does.
+    /// Whether a contact conducts; of a change-over, whether its make side does; of a wafer, whether its
+    /// wiper touches a place that is wired.
     pub fn is_closed(&self, contact: ContactId) -> bool {
-        let [break_side, make_side] = self.plan.sides(contact);
-        let is_changeover =
-            matches!(self.plan.circuit.contacts[contact].form, kiber_netlist::ContactForm::Changeover { .. });
-        let side = if is_changeover { make_side } else { make_side.or(break_side) };
-        side.is_some_and(|link| self.link_is_closed(link))
+        let mut sides = self.plan.sides(contact);
+        match self.plan.circuit.contacts.get(contact).map(|contact| &contact.form) {
+            Some(ContactForm::Changeover { .. }) => self.is_side_closed(contact, ContactSide::Make),
+            _ => sides.any(|link| self.link_is_closed(link)),
+        }
     }
 
     /// Whether a break contact conducts; of a change-over, whether its break side does.
     pub fn is_break_closed(&self, contact: ContactId) -> bool {
-        self.plan.sides(contact)[0].is_some_and(|link| self.link_is_closed(link))
+        self.is_side_closed(contact, ContactSide::Break)
+    }
+
+    /// Whether that side of a contact conducts.
+    pub fn is_side_closed(&self, contact: ContactId, side: ContactSide) -> bool {
+        self.plan.side(contact, side).is_some_and(|link| self.link_is_closed(link))
     }
 
     fn link_is_closed(&self, link: LinkId) -> bool {
@@ -121,8 +142,8 @@ impl Simulator {
                 continue;
             }
             match (side.closed_in.contains(from), side.closed_in.contains(to)) {
-                (false, true) => moved.closes.push((side.contact, side.make)),
-                (true, false) => moved.opens.push((side.contact, side.make)),
+                (false, true) => moved.closes.push((side.contact, side.side)),
+                (true, false) => moved.opens.push((side.contact, side.side)),
                 _ => {}
             }
         }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use kiber_netlist::{Id, PartId};
 
 use crate::current::Nanoamps;
+use crate::decide::both_driven;
 use crate::electricity::level;
 use crate::event::{LampLevel, Micros, Short, Sink, What};
 use crate::mechanism::Request;
-use crate::plan::{Drive, LoadId, LoadKind, MechanismId, Plan, SourceId};
+use crate::plan::{Drive, LoadId, LoadKind, MechanismId, Plan, Sense, SourceId};
 use crate::simulator::Simulator;
 
 /// A short circuit that was, or still is.
@@ -25,9 +26,9 @@ pub struct ShortRecord {
 /// An overload that was, or still is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverloadRecord {
-    /// The source that gives more than its `max_amps`.
+    /// The source that gives more than its `max_amps`, or the fuse that carries more than its rating.
     pub part: PartId,
-    /// What it gave when the overload began.
+    /// What it gave or carried when the overload began.
     pub current: Nanoamps,
     /// When it began, in microseconds since power-up.
     pub began: Micros,
@@ -43,6 +44,7 @@ pub(crate) struct Watch {
     /// Something happened that nobody was told of, so the above is out of date.
     stale: bool,
     limited: Vec<SourceId>,
+    has_fuses: bool,
     /// Currents at which a whole source stands across each load, by its resistance.
     supplies: Vec<Supply>,
     pub(crate) shorts: Vec<ShortRecord>,
@@ -56,6 +58,7 @@ struct CoilSeen {
     current: Nanoamps,
     asks: Request,
     partial: bool,
+    both: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,12 +76,13 @@ impl Watch {
                 supplies.push(supply);
             }
         }
-        let resting = CoilSeen { current: Nanoamps(0), asks: Request::Release, partial: false };
+        let resting = CoilSeen { current: Nanoamps(0), asks: Request::Release, partial: false, both: false };
         Self {
             levels: vec![LampLevel::Off; plan.loads.len()],
             coils: vec![resting; plan.mechanisms.len()],
             stale: false,
             limited: plan.sources.iter().filter(|(_, source)| source.max.is_some()).map(|(id, _)| id).collect(),
+            has_fuses: !plan.fuses.is_empty(),
             supplies,
             shorts: Vec::new(),
             overloads: Vec::new(),
@@ -87,10 +91,10 @@ impl Watch {
         }
     }
 
-    /// Whether the currents matter even when nobody listens: some source has a limit.
+    /// Whether the currents matter even when nobody listens: some source or fuse has a limit.
     #[inline]
     pub(crate) fn wants_loads(&self) -> bool {
-        !self.limited.is_empty()
+        !self.limited.is_empty() || self.has_fuses
     }
 
     /// Whether a current is neither 0 nor that of a whole source across so many ohms.
@@ -252,12 +256,19 @@ impl Simulator {
     }
 
     fn compare_coil<S: Sink>(&mut self, mechanism: MechanismId, sink: &mut S) {
-        let current = self.electricity.drive(&self.plan, mechanism);
+        let asks = self.motion.asks[mechanism.index()];
+        let currents = self.electricity.drive(&self.plan, mechanism);
+        let current = match self.plan.mechanisms[mechanism].drive {
+            Drive::Coil { sense: Sense::SetReset, .. } => Nanoamps(currents[0].0.saturating_sub(currents[1].0)),
+            Drive::Coil { sense: Sense::StepHome, .. } if asks == Request::Reverse => currents[1],
+            _ => currents[0],
+        };
+        let both = both_driven(&self.plan, mechanism, currents);
         let partial = self
             .plan
             .windings(mechanism)
             .any(|winding| self.watch.is_partial(self.electricity.current(winding), self.plan.loads[winding].ohms));
-        let seen = CoilSeen { current, asks: self.motion.asks[mechanism.index()], partial };
+        let seen = CoilSeen { current, asks, partial, both };
         let before = std::mem::replace(&mut self.watch.coils[mechanism.index()], seen);
         let worth_telling = before.asks != seen.asks
             || before.partial != seen.partial
@@ -266,28 +277,46 @@ impl Simulator {
             let part = self.plan.mechanisms[mechanism].part;
             self.tell(sink, || What::Coil { part, current, asks: seen.asks, partial });
         }
+        if before.both != both {
+            let part = self.plan.mechanisms[mechanism].part;
+            self.tell(sink, || What::BothCoils { part, driven: both });
+        }
     }
 
+    /// Tells of sources and fuses whose overload begins or ends.
     fn compare_sources<S: Sink>(&mut self, sink: &mut S) {
-        let currents = self.source_currents();
-        for at in 0..self.watch.limited.len() {
-            let source = self.watch.limited[at];
-            let plan = &self.plan.sources[source];
-            let (part, current) = (plan.part, currents[source.index()]);
-            let over = plan.max.is_some_and(|max| current.0.saturating_abs() > max.0);
-            let open = self.watch.overloads.iter().position(|record| record.part == part && record.lasted.is_none());
-            match (open, over) {
-                (None, true) => {
-                    self.watch.overloads.push(OverloadRecord { part, current, began: self.motion.now, lasted: None });
-                    self.tell(sink, || What::OverloadBegan { part, current });
-                }
-                (Some(record), false) => {
-                    let lasted = self.motion.now.saturating_sub(self.watch.overloads[record].began);
-                    self.watch.overloads[record].lasted = Some(lasted);
-                    self.tell(sink, || What::OverloadEnded { part, lasted });
-                }
-                _ => {}
+        if !self.watch.limited.is_empty() {
+            let currents = self.source_currents();
+            for at in 0..self.watch.limited.len() {
+                let source = self.watch.limited[at];
+                let (part, max) = (self.plan.sources[source].part, self.plan.sources[source].max);
+                let current = currents[source.index()];
+                let over = max.is_some_and(|max| current.0.saturating_abs() > max.0);
+                self.compare_overload(part, current, over, sink);
             }
+        }
+        if self.watch.has_fuses {
+            let currents = self.fuse_currents();
+            for (fuse, current) in self.plan.fuses.ids().zip(currents) {
+                let (part, rated) = (self.plan.fuses[fuse].part, self.plan.fuses[fuse].rated);
+                self.compare_overload(part, current, current.0.saturating_abs() > rated.0, sink);
+            }
+        }
+    }
+
+    fn compare_overload<S: Sink>(&mut self, part: PartId, current: Nanoamps, over: bool, sink: &mut S) {
+        let open = self.watch.overloads.iter().position(|record| record.part == part && record.lasted.is_none());
+        match (open, over) {
+            (None, true) => {
+                self.watch.overloads.push(OverloadRecord { part, current, began: self.motion.now, lasted: None });
+                self.tell(sink, || What::OverloadBegan { part, current });
+            }
+            (Some(record), false) => {
+                let lasted = self.motion.now.saturating_sub(self.watch.overloads[record].began);
+                self.watch.overloads[record].lasted = Some(lasted);
+                self.tell(sink, || What::OverloadEnded { part, lasted });
+            }
+            _ => {}
         }
     }
 }

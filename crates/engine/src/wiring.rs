@@ -5,6 +5,7 @@ use kiber_netlist::Id;
 use crate::bits::Bits;
 use crate::decide::Coil;
 use crate::fault::Fault;
+use crate::fuses::FuseStatus;
 use crate::network::Network;
 use crate::plan::{LinkId, Plan, SourceId};
 use crate::small::Coding;
@@ -19,6 +20,8 @@ pub(crate) struct Wiring {
     /// The touches of each mechanism are `touch_starts[m] .. touch_starts[m + 1]`.
     pub(crate) touch_starts: Vec<u32>,
     pub(crate) touches: Vec<Touch>,
+    /// The pattern of each place, for each touch one after the other.
+    pub(crate) patterns: Vec<u8>,
     /// Links in large zones, by mechanism in the same way.
     pub(crate) large_starts: Vec<u32>,
     pub(crate) large_links: Vec<LargeLink>,
@@ -34,7 +37,8 @@ pub(crate) struct Wiring {
 pub(crate) struct Touch {
     pub(crate) zone: u32,
     pub(crate) shift: u8,
-    pub(crate) patterns: [u8; 4],
+    /// Where the patterns of the mechanism's places begin.
+    pub(crate) patterns: u32,
 }
 
 /// A link of a large zone that a mechanism moves.
@@ -46,8 +50,8 @@ pub(crate) struct LargeLink {
 }
 
 impl Wiring {
-    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault]) -> Self {
-        let network = Network::new(plan, source_on, faults);
+    pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault], fuses: &[FuseStatus]) -> Self {
+        let network = Network::new(plan, source_on, faults, fuses);
         let codings: Vec<Option<Coding>> = network.zones.iter().map(|zone| Coding::new(plan, zone)).collect();
         let mechanisms = plan.mechanisms.len();
         let mut touch_starts = vec![0u32; mechanisms + 1];
@@ -58,11 +62,14 @@ impl Wiring {
             touch_starts[mechanism + 1] += touch_starts[mechanism];
         }
         let mut next = touch_starts.clone();
-        let mut touches = vec![Touch { zone: 0, shift: 0, patterns: [0; 4] }; touch_starts[mechanisms] as usize];
+        let mut touches = vec![Touch { zone: 0, shift: 0, patterns: 0 }; touch_starts[mechanisms] as usize];
+        let mut patterns = Vec::new();
         for (zone, coding) in codings.iter().enumerate() {
             for field in coding.iter().flat_map(|coding| coding.fields.iter()) {
                 let slot = &mut next[field.mechanism.index()];
-                touches[*slot as usize] = Touch { zone: zone as u32, shift: field.shift, patterns: field.patterns };
+                let first = patterns.len() as u32;
+                patterns.extend_from_slice(&field.patterns);
+                touches[*slot as usize] = Touch { zone: zone as u32, shift: field.shift, patterns: first };
                 *slot += 1;
             }
         }
@@ -94,7 +101,7 @@ impl Wiring {
         let always: Vec<SourceId> = network.rails.always_shorted.iter().flatten().copied().collect();
         let base_rails = network.rails.potentials(&always);
         let idle = network.zones.iter().map(decides_nothing).collect();
-        Self { network, codings, touch_starts, touches, large_starts, large_links, split, idle, base_rails }
+        Self { network, codings, touch_starts, touches, patterns, large_starts, large_links, split, idle, base_rails }
     }
 }
 

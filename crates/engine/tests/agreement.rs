@@ -7,7 +7,7 @@
 mod common;
 
 use common::*;
-use kiber_engine::{Action, Event, Fault, Outcome, Simulator, What};
+use kiber_engine::{Action, ContactSide, Event, Fault, Outcome, Simulator, What};
 use kiber_netlist::{ContactForm, Id, NetId, PartId, PartKind};
 use proptest::prelude::*;
 
@@ -105,7 +105,10 @@ fn action(simulator: &Simulator, choice: u32) -> Action {
             let contact = simulator.circuit().contacts_of(part).first().copied();
             let fault = match (contact, turn % 4) {
                 (Some(contact), 0) => Fault::ContactStuckOpen(contact),
-                (Some(contact), 1) => Fault::ContactWelded { contact, make: turn % 8 == 1 },
+                (Some(contact), 1) => Fault::ContactWelded {
+                    contact,
+                    side: if turn % 8 == 1 { ContactSide::Make } else { ContactSide::Break },
+                },
                 (Some(_), 2) => Fault::ArmatureStuck(part),
                 _ => match simulator.circuit().nets_of(part).first() {
                     Some(&net) => Fault::WireOff(part, net),

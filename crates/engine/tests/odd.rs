@@ -6,7 +6,7 @@
 mod common;
 
 use common::*;
-use kiber_engine::{Action, Event, Fault, Outcome, Place, ShortStep, Simulator, What};
+use kiber_engine::{Action, ContactSide, Event, Fault, Outcome, Place, ShortStep, Simulator, What};
 use kiber_netlist::{Id, PartId};
 
 const SUPPLY: &str = r#""G1": Source(plus: "+", minus: "-", volts: 24),"#;
@@ -443,7 +443,7 @@ fn a_changeover_welded_to_a_side_that_is_not_wired_joins_nothing() {
         let mut simulator =
             powered(&format!(r#"{SUPPLY} "S1": Toggle(contacts: {{"1": {form}}}), "H1": Lamp(pins: ("h", "-")),"#));
         let contact = simulator.circuit().contact("S1/1").unwrap();
-        let fault = Fault::ContactWelded { contact, make };
+        let fault = Fault::ContactWelded { contact, side: if make { ContactSide::Make } else { ContactSide::Break } };
         simulator.act(&[Action::Break(fault)], &mut ()).unwrap();
         let at_rest = milliamps(&simulator, "H1");
         let _ = act(&mut simulator, Action::Flip, "S1");

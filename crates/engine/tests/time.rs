@@ -8,7 +8,7 @@ mod common;
 use std::sync::Arc;
 
 use common::*;
-use kiber_engine::{Action, Event, Outcome, Place, Simulator, What};
+use kiber_engine::{Action, ContactSide, Event, Outcome, Place, Simulator, What};
 
 const SUPPLY: &str = r#""G1": Source(plus: "+", minus: "-", volts: 24.0),"#;
 
@@ -154,7 +154,7 @@ fn faults_come_and_go() {
         at_rest
     };
     assert!(!try_fault(Fault::ContactStuckOpen(contact), false));
-    assert!(try_fault(Fault::ContactWelded { contact, make: true }, true));
+    assert!(try_fault(Fault::ContactWelded { contact, side: ContactSide::Make }, true));
     assert!(!try_fault(Fault::CoilOpen(relay), false));
     assert!(!try_fault(Fault::CoilShorted(relay), false));
     assert!(!try_fault(Fault::WireOff(relay, net), false));

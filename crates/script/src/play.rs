@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kiber_engine::{Action, Fault, Micros, Outcome, Place, Simulator, State};
+use kiber_engine::{Action, ContactSide, Fault, Micros, Outcome, Simulator, State};
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId};
 use kiber_trace::{Ending, Recorder};
 
@@ -232,7 +232,7 @@ impl Player {
                     continue;
                 }
                 (Verb::Weld, Target::Contact(contact)) => {
-                    Fault::ContactWelded { contact, make: self.stands_on_make_side(contact) }
+                    Fault::ContactWelded { contact, side: self.side_it_stands_on(contact) }
                 }
                 (_, Target::Contact(contact)) => Fault::ContactStuckOpen(contact),
                 (_, Target::Wire(part, net)) => Fault::WireOff(part, net),
@@ -247,15 +247,22 @@ impl Player {
 
     /// The side on which a contact is welded: that on which it stands, of a change-over between its
     /// sides the make side. A side that is not wired, or burnt away, shows only in the armature.
-    fn stands_on_make_side(&self, contact: ContactId) -> bool {
+    fn side_it_stands_on(&self, contact: ContactId) -> ContactSide {
         let simulator = &self.simulator;
-        let Some(known) = simulator.circuit().contacts.get(contact) else { return true };
+        let Some(known) = simulator.circuit().contacts.get(contact) else { return ContactSide::Make };
         match known.form {
-            ContactForm::Make(..) | ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => true,
-            ContactForm::Break(..) => false,
-            ContactForm::Changeover { .. } if simulator.is_closed(contact) => true,
-            ContactForm::Changeover { .. } if simulator.is_break_closed(contact) => false,
-            ContactForm::Changeover { .. } => simulator.place(known.part) != Place::RELEASED,
+            ContactForm::Make(..) | ContactForm::Left(..) | ContactForm::Right(..) => ContactSide::Make,
+            ContactForm::Break(..) => ContactSide::Break,
+            ContactForm::Changeover { .. } if simulator.is_closed(contact) => ContactSide::Make,
+            ContactForm::Changeover { .. } if simulator.is_break_closed(contact) => ContactSide::Break,
+            ContactForm::Changeover { .. } => {
+                let at_rest = simulator.stand(known.part).is_at(0);
+                if at_rest { ContactSide::Break } else { ContactSide::Make }
+            }
+            ContactForm::Wafer { .. } => {
+                let stand = simulator.stand(known.part);
+                ContactSide::Place(stand.towards.unwrap_or(stand.at))
+            }
         }
     }
 

@@ -24,6 +24,10 @@ pub enum Refusal {
     NothingToMend(Target),
     /// The part is not joined to that net.
     NotOnNet(PartId, NetId),
+    /// The selector has no place of that number.
+    NoSuchPlace(PartId, u16),
+    /// The fuse is whole.
+    NotBlown(PartId),
     /// A part cannot take its turn in an order.
     Turn(TurnError),
     /// The clock would run further than it can count.
@@ -44,6 +48,8 @@ impl From<ActionError> for Refusal {
             ActionError::NotPressed(part) => Self::NotPressed(part),
             ActionError::FaultUnchanged(fault) => Self::AlreadyBroken(fault),
             ActionError::NotOnNet(part, net) => Self::NotOnNet(part, net),
+            ActionError::NoSuchPlace(part, place) => Self::NoSuchPlace(part, place),
+            ActionError::NotBlown(part) => Self::NotBlown(part),
         }
     }
 }
@@ -66,6 +72,8 @@ impl Refusal {
             Self::NotOnNet(part, net) => {
                 format!("{} is not joined to the net {}", part_name(circuit, part), net_name(circuit, net))
             }
+            Self::NoSuchPlace(part, place) => format!("{} has no place {place}", part_name(circuit, part)),
+            Self::NotBlown(part) => format!("{} is not blown", part_name(circuit, part)),
             Self::Turn(error) => turn_message(error, circuit),
             Self::TooLate => "the clock would run further than it can count".to_owned(),
         }
@@ -79,7 +87,11 @@ impl Refusal {
             return turns.iter().position(|turn| turn.part == turn_part(error)).map(|turn| on.len() + turn);
         }
         let wanted = match *self {
-            Self::WrongKind(part) | Self::AlreadyPressed(part) | Self::NotPressed(part) => Target::Part(part),
+            Self::WrongKind(part)
+            | Self::AlreadyPressed(part)
+            | Self::NotPressed(part)
+            | Self::NoSuchPlace(part, _)
+            | Self::NotBlown(part) => Target::Part(part),
             Self::NotOnNet(part, net) => Target::Wire(part, net),
             Self::NothingToMend(target) => target,
             Self::AlreadyBroken(fault) => match fault {
@@ -101,6 +113,8 @@ impl Refusal {
             Self::AlreadyBroken(_) => "script-already-broken",
             Self::NothingToMend(_) => "script-nothing-to-mend",
             Self::NotOnNet(..) => "script-unknown-net",
+            Self::NoSuchPlace(..) => "script-unknown-place",
+            Self::NotBlown(_) => "script-not-blown",
             Self::Turn(_) => "script-not-asked",
             Self::TooLate => "script-too-late",
         }

@@ -7,7 +7,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kiber_engine::{Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, What};
+use kiber_engine::{
+    ContactSide, Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, What,
+};
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
 
 use crate::recorder::Ending;
@@ -168,7 +170,7 @@ impl Section {
                 let current = current.strip_prefix("coil ")?;
                 let (current, partial) =
                     current.strip_suffix(" (partial)").map_or((current, false), |current| (current, true));
-                let requests = [Request::Nothing, Request::Operate, Request::Release];
+                let requests = [Request::Nothing, Request::Operate, Request::Release, Request::Reverse];
                 let asks = requests.into_iter().find(|&known| request_words(known) == asks)?;
                 What::Coil { part, current: milliamps(current)?, asks, partial }
             }
@@ -234,11 +236,15 @@ fn fault(place: &str, words: &str, circuit: &Circuit) -> Option<(Fault, bool)> {
                 let contact = exact_contact(place, circuit)?;
                 let is_break = matches!(circuit.contacts[contact].form, ContactForm::Break(..));
                 let sides = [
-                    ("contact welded", !is_break),
-                    ("contact welded on its make side", true),
-                    ("contact welded on its break side", false),
+                    ("contact welded", if is_break { ContactSide::Break } else { ContactSide::Make }),
+                    ("contact welded on its make side", ContactSide::Make),
+                    ("contact welded on its break side", ContactSide::Break),
                 ];
-                Fault::ContactWelded { contact, make: pick(words, &sides)? }
+                let side = match words.strip_prefix("contact welded at place ") {
+                    Some(place) => ContactSide::Place(place.parse().ok()?),
+                    None => pick(words, &sides)?,
+                };
+                Fault::ContactWelded { contact, side }
             }
         }
     };

@@ -3,7 +3,7 @@
 //! A line has three columns: the time since its section began, the part (empty when the whole
 //! circuit is meant), and what happened to it.
 
-use kiber_engine::{Fault, LampLevel, Micros, Oscillation, Place, Request, Short, ShortStep, What};
+use kiber_engine::{ContactSide, Fault, LampLevel, Micros, Oscillation, Place, Request, Short, ShortStep, What};
 use kiber_netlist::{Circuit, ContactForm, ContactId, NetId, PartId, PartKind};
 
 use crate::contacts::{Side, sides_that_move};
@@ -85,6 +85,27 @@ impl Wording<'_> {
                 self.part(part);
                 self.line.push_str("no longer overloaded, after ");
                 self.span(lasted);
+            }
+            &What::Turned { part, to } => {
+                self.part(part);
+                self.line.push_str("turned to ");
+                push_whole(self.line, u64::from(to));
+            }
+            What::Blown { part, fed } => {
+                self.part(*part);
+                self.line.push_str("blown");
+                if !fed.is_empty() {
+                    self.line.push_str("; fed ");
+                    push_parts(self.line, self.circuit, fed);
+                }
+            }
+            &What::Replaced { part } => {
+                self.part(part);
+                self.line.push_str("replaced");
+            }
+            &What::BothCoils { part, driven } => {
+                self.part(part);
+                self.line.push_str(if driven { "both coils driven, stays" } else { "no longer both coils driven" });
             }
             What::Settled => {
                 self.whole_circuit();
@@ -215,10 +236,16 @@ pub(crate) fn push_fault_place(line: &mut String, circuit: &Circuit, fault: &Fau
 pub(crate) fn push_fault(line: &mut String, circuit: &Circuit, fault: &Fault) {
     match *fault {
         Fault::ContactStuckOpen(_) => line.push_str("contact stuck open"),
-        Fault::ContactWelded { contact, make } => {
+        Fault::ContactWelded { contact, side } => {
             line.push_str("contact welded");
-            if is_changeover(circuit, contact) {
-                line.push_str(if make { " on its make side" } else { " on its break side" });
+            match side {
+                ContactSide::Place(place) => {
+                    line.push_str(" at place ");
+                    push_whole(line, u64::from(place));
+                }
+                ContactSide::Make if is_changeover(circuit, contact) => line.push_str(" on its make side"),
+                ContactSide::Break if is_changeover(circuit, contact) => line.push_str(" on its break side"),
+                ContactSide::Make | ContactSide::Break => {}
             }
         }
         Fault::CoilOpen(_) => line.push_str("coil open"),
@@ -283,6 +310,7 @@ pub(crate) fn request_words(request: Request) -> &'static str {
         Request::Nothing => "asks for nothing",
         Request::Operate => "asks to operate",
         Request::Release => "asks to release",
+        Request::Reverse => "asks to reverse",
     }
 }
 
@@ -327,8 +355,14 @@ pub(crate) fn is_changeover(circuit: &Circuit, contact: ContactId) -> bool {
 
 fn push_side(line: &mut String, circuit: &Circuit, side: Side) {
     push_contact(line, circuit, side.contact);
-    if is_changeover(circuit, side.contact) {
-        line.push_str(if side.make { " make" } else { " break" });
+    match side.side {
+        ContactSide::Place(place) => {
+            line.push(' ');
+            push_whole(line, u64::from(place));
+        }
+        ContactSide::Make if is_changeover(circuit, side.contact) => line.push_str(" make"),
+        ContactSide::Break if is_changeover(circuit, side.contact) => line.push_str(" break"),
+        ContactSide::Make | ContactSide::Break => {}
     }
 }
 

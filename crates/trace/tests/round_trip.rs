@@ -5,7 +5,9 @@ mod common;
 
 use std::sync::Arc;
 
-use kiber_engine::{Event, Fault, LampLevel, Nanoamps, Oscillation, Place, Request, Short, ShortStep, Sink, What};
+use kiber_engine::{
+    ContactSide, Event, Fault, LampLevel, Nanoamps, Oscillation, Place, Request, Short, ShortStep, Sink, What,
+};
 use kiber_netlist::ContactId;
 use kiber_trace::{Ending, Recorder, Recording};
 use proptest::prelude::*;
@@ -22,7 +24,7 @@ fn any_event() -> impl Strategy<Value = What> {
         ["S1/1", "V1/a", "K1/1", "K1/2", "K1/3"].iter().map(|name| ids.contact(name)).collect();
     let (lamp, source, net) = (ids.part("H1"), ids.part("G1"), ids.net("net 7"));
     let current = || (-3_000_000_i64..3_000_000).prop_map(|micro| Nanoamps(micro * 1000));
-    let place = || (0_u8..6).prop_map(Place);
+    let place = || (0_u16..6).prop_map(Place);
     let seat = || prop_oneof![Just((Place::RELEASED, Place::OPERATED)), Just((Place::OPERATED, Place::RELEASED))];
     let request = prop_oneof![Just(Request::Nothing), Just(Request::Operate), Just(Request::Release)];
     let level = prop_oneof![Just(LampLevel::Off), Just(LampLevel::Dim), Just(LampLevel::Lit)];
@@ -38,7 +40,10 @@ fn any_event() -> impl Strategy<Value = What> {
     let fault = (0..6, 0..contacts.len(), any::<bool>()).prop_map(move |(kind, index, make)| match kind {
         0 => Fault::ContactStuckOpen(contacts[index]),
         // Of a plain contact the side does not matter and is not written.
-        1 => Fault::ContactWelded { contact: contacts[index], make: make || [0, 2].contains(&index) },
+        1 => Fault::ContactWelded {
+            contact: contacts[index],
+            side: if make || [0, 2].contains(&index) { ContactSide::Make } else { ContactSide::Break },
+        },
         2 => Fault::CoilOpen(relays[index % 2]),
         3 => Fault::CoilShorted(relays[index % 2]),
         4 => Fault::ArmatureStuck(relays[index % 2]),

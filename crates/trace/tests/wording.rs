@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use kiber_engine::{
-    Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, Sink, What,
+    ContactSide, Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, Sink, What,
 };
 use kiber_trace::{Ending, Recorder, Recording, TextTrace};
 
@@ -126,11 +126,11 @@ fn every_event_has_its_words() {
         Ending::GaveUp(1_000_000),
         vec![
             (0, fault(Fault::ContactStuckOpen(ids.contact("K1/1")), true)),
-            (0, fault(Fault::ContactWelded { contact: ids.contact("K1/2"), make: false }, true)),
-            (0, fault(Fault::ContactWelded { contact: ids.contact("S1/2"), make: false }, true)),
+            (0, fault(Fault::ContactWelded { contact: ids.contact("K1/2"), side: ContactSide::Break }, true)),
+            (0, fault(Fault::ContactWelded { contact: ids.contact("S1/2"), side: ContactSide::Break }, true)),
             (0, moved(k1, released, operated)),
             (0, fault(Fault::ContactStuckOpen(ids.contact("K1/1")), false)),
-            (0, fault(Fault::ContactWelded { contact: ids.contact("K1/2"), make: false }, false)),
+            (0, fault(Fault::ContactWelded { contact: ids.contact("K1/2"), side: ContactSide::Break }, false)),
             (0, moved(k1, operated, released)),
             (0, fault(Fault::CoilOpen(k1), true)),
             (0, fault(Fault::CoilShorted(k1), true)),

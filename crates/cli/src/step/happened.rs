@@ -61,6 +61,9 @@ fn event_words(circuit: &Circuit, event: &Event) -> Option<String> {
             }
         }
         What::Coil { part, current, partial: true, .. } => format!("{} has {current}", name(*part)),
+        What::Blown { part, .. } => format!("{} blown", name(*part)),
+        What::BothCoils { part, driven: true } => format!("{}: both coils driven", name(*part)),
+        What::BothCoils { driven: false, .. } | What::Turned { .. } | What::Replaced { .. } => return None,
         What::Coil { .. } | What::Hand { .. } | What::Source { .. } | What::Fault { .. } | What::Settled => {
             return None;
         }

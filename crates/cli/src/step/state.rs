@@ -112,7 +112,7 @@ fn relay_words(circuit: &Circuit, simulator: &Simulator, id: PartId, relay: &Rel
         let doing = match (place, simulator.asks(id)) {
             (Place::OPERATED, _) => "releasing",
             (Place::RELEASED, _) => "operating",
-            (_, Request::Nothing | Request::Operate | Request::Release) => place_word(place),
+            (_, Request::Nothing | Request::Operate | Request::Release | Request::Reverse) => place_word(place),
         };
         text.push_str(&format!(" ({doing}, {} left)", words::millis(left)));
     }

@@ -16,7 +16,7 @@ pub(super) fn words(members: usize) -> usize {
 }
 
 pub(super) fn place_in(key: &[u64], member: usize) -> Place {
-    Place((field(key, member) & 3) as u8)
+    Place((field(key, member) & 3) as u16)
 }
 
 pub(super) fn marks_in(key: &[u64], member: usize) -> Marks {

@@ -1,6 +1,6 @@
 //! Who competes where two orders part, and which contact decides.
 
-use kiber_engine::{Action, ContactsMoved, Fault, Place, Stroke, Untimed};
+use kiber_engine::{Action, ContactSide, ContactsMoved, Fault, Place, Stroke, Untimed};
 use kiber_netlist::{ContactForm, ContactId};
 
 /// The contact by which a move of one mechanism changes what another can do next: the one whose move
@@ -60,14 +60,23 @@ pub(super) fn options(untimed: &Untimed, mechanism: usize) -> [Option<Place>; 3]
 /// The fault that keeps a contact as it stands.
 fn kept_as_it_is(untimed: &Untimed, contact: ContactId) -> Fault {
     let simulator = untimed.simulator();
-    let is_changeover = is_changeover(untimed, contact);
     if simulator.is_break_closed(contact) {
-        Fault::ContactWelded { contact, make: false }
+        Fault::ContactWelded { contact, side: ContactSide::Break }
     } else if simulator.is_closed(contact) {
-        Fault::ContactWelded { contact, make: is_changeover || !simulator.is_break_closed(contact) }
+        Fault::ContactWelded { contact, side: closed_side(untimed, contact) }
     } else {
         Fault::ContactStuckOpen(contact)
     }
+}
+
+/// The side on which a contact conducts that conducts on none but one.
+fn closed_side(untimed: &Untimed, contact: ContactId) -> ContactSide {
+    let places = match untimed.circuit().contacts.get(contact).map(|contact| &contact.form) {
+        Some(ContactForm::Wafer { places, .. }) => places.len(),
+        _ => 0,
+    };
+    let touched = (0..places as u16).map(ContactSide::Place);
+    touched.into_iter().find(|&place| untimed.simulator().is_side_closed(contact, place)).unwrap_or(ContactSide::Make)
 }
 
 fn is_changeover(untimed: &Untimed, contact: ContactId) -> bool {

@@ -166,7 +166,7 @@ fn with_times(circuit: &Circuit, share: impl Fn(usize, usize) -> f64) -> Arc<Cir
 }
 
 /// Where a step leads at nominal times: the places, or that it never settles.
-fn outcome(circuit: &Arc<Circuit>, from: &Simulator, actions: &[Action]) -> Option<Vec<u8>> {
+fn outcome(circuit: &Arc<Circuit>, from: &Simulator, actions: &[Action]) -> Option<Vec<u16>> {
     let mut simulator = Simulator::new(Arc::clone(circuit));
     simulator.restore(&from.state(), 0);
     simulator.act(actions, &mut ()).unwrap();
