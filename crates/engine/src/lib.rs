@@ -75,6 +75,7 @@ mod plan;
 mod rails;
 mod shorts;
 mod simulator;
+mod slugs;
 mod small;
 mod solve;
 mod solved;

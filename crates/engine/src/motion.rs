@@ -105,6 +105,11 @@ impl Motion {
         }
     }
 
+    /// What it asks for from now on, without a timer.
+    pub(crate) fn set_asks(&mut self, mechanism: MechanismId, asks: Request) {
+        self.asks[mechanism.index()] = asks;
+    }
+
     /// Puts it into a seat from outside, asking for nothing.
     pub(crate) fn put(&mut self, mechanism: MechanismId, place: Place) {
         let before = self.standing(mechanism);

@@ -108,11 +108,13 @@ struct Course {
     transfer: Micros,
     /// Whether wipers leave all places at once, bridging or not.
     lifts: bool,
+    /// How long it takes when it is asked to reverse instead, if that is longer.
+    slow: Option<Micros>,
 }
 
 impl Course {
     fn new(from: usize, to: usize, asked: Asked, whole: Micros, transfer: Micros) -> Self {
-        Self { from, to, asked, whole, travel: transfer, transfer, lifts: false }
+        Self { from, to, asked, whole, travel: transfer, transfer, lifts: false, slow: None }
     }
 }
 
@@ -140,8 +142,10 @@ fn at_least_one(milliseconds: f64) -> Micros {
 fn relay_frame(relay: &Relay) -> Frame {
     let (operate, release) = (at_least_one(relay.operate_ms.nominal), at_least_one(relay.release_ms.nominal));
     let transfer = micros(relay.transfer_ms.nominal);
+    let slow = relay.shorted_release_ms.map(|shorted| at_least_one(shorted.nominal));
     let to_and_fro = |back: Micros| {
-        vec![Course::new(0, 1, Asked::OPERATE, operate, transfer), Course::new(1, 0, Asked::RELEASE, back, transfer)]
+        let back = Course { slow, ..Course::new(1, 0, Asked::RELEASE, back, transfer) };
+        vec![Course::new(0, 1, Asked::OPERATE, operate, transfer), back]
     };
     let two_seats = |other: u16, start: bool, back: Micros| {
         Frame::new(vec![Stand::at(0), Stand::at(other)], to_and_fro(back), usize::from(start))
@@ -343,7 +347,7 @@ impl Frame {
         for (number, course) in courses.iter().enumerate() {
             let (Some(&from), Some(&to)) = (seats.get(course.from), seats.get(course.to)) else { continue };
             let departure = table.lay(number, course, [from, to], &rules, bounce);
-            let set = |table: &mut Table, seat: usize, asked: Asked| {
+            let set = |table: &mut Table, seat: usize, asked: Asked, departure: Departure| {
                 if let Some(PlaceRule::Seat { on_operate, on_release, on_reverse }) =
                     table.places.get_mut(Place::seat(seat).0 as usize)
                 {
@@ -356,10 +360,15 @@ impl Frame {
                     }
                 }
             };
-            set(&mut table, course.from, course.asked);
+            set(&mut table, course.from, course.asked, departure);
+            if let Some(slow) = course.slow {
+                let later = slow.saturating_sub(course.whole);
+                let departure = Departure { after: departure.after.saturating_add(later), ..departure };
+                set(&mut table, course.from, Asked::REVERSE, departure);
+            }
             if course.lifts {
                 for &seat in &homing {
-                    set(&mut table, seat, Asked::REVERSE);
+                    set(&mut table, seat, Asked::REVERSE, departure);
                 }
             }
         }

@@ -35,6 +35,8 @@ pub(crate) struct Plan {
     pub(crate) diodes: Table<DiodeId, DiodePlan>,
     pub(crate) sources: Table<SourceId, SourcePlan>,
     pub(crate) fuses: Table<FuseId, FusePlan>,
+    /// Relays that release more slowly while a winding of theirs is short-circuited.
+    pub(crate) slugs: Vec<MechanismId>,
     /// The links of each contact are `sides.0 .. sides.1`.
     sides: Vec<(u32, u32)>,
     places_of_parts: Vec<PartPlan>,
@@ -184,7 +186,7 @@ impl Plan {
         for (id, part) in circuit.parts.iter() {
             places_of_parts.push(building.part(&circuit, id, &part.kind));
         }
-        let Building { mechanisms, movements, links, loads, diodes, sources, fuses, sides, .. } = building;
+        let Building { mechanisms, movements, links, loads, diodes, sources, fuses, slugs, sides, .. } = building;
         let mut seat_starts = vec![0];
         let mut bits = 0;
         for (_, mechanism) in mechanisms.iter() {
@@ -200,6 +202,7 @@ impl Plan {
             diodes,
             sources,
             fuses,
+            slugs,
             sides,
             places_of_parts,
             seat_starts,
@@ -257,6 +260,7 @@ struct Building {
     diodes: Table<DiodeId, DiodePlan>,
     sources: Table<SourceId, SourcePlan>,
     fuses: Table<FuseId, FusePlan>,
+    slugs: Vec<MechanismId>,
     sides: Vec<(u32, u32)>,
 }
 
@@ -274,6 +278,9 @@ impl Building {
                 let (operate, release) = (relay.operate_ma.nominal, relay.release_ma.nominal);
                 let drive = self.windings(part, &mut plan, relay.coils.iter(), operate, release, sense);
                 plan.mechanism = self.mechanism(circuit, part, drive);
+                if relay.shorted_release_ms.is_some() {
+                    self.slugs.extend(plan.mechanism);
+                }
             }
             PartKind::Stepper(stepper) => {
                 let sense = if stepper.home.is_some() { Sense::StepHome } else { Sense::Neutral };

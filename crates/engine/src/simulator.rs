@@ -10,7 +10,7 @@ use crate::event::{Event, Micros, Oscillation, Sink, What};
 use crate::fault::Fault;
 use crate::fuses::FuseStatus;
 use crate::motion::Motion;
-use crate::plan::{Drive, FuseId, LoadId, LoadKind, Plan};
+use crate::plan::{Drive, FuseId, LoadId, LoadKind, MechanismId, Plan};
 use crate::steps::Manner;
 use crate::watch::Watch;
 use crate::wiring::Wiring;
@@ -250,17 +250,19 @@ impl Simulator {
     pub(crate) fn solve<S: Sink>(&mut self, sink: &mut S) {
         let watched = S::WANTS || self.watch.wants_loads();
         self.find_currents(watched);
+        let shorted = self.shorted_slugs();
         let Self { plan, motion, changes, .. } = self;
         for &(mechanism, asks) in &changes.requests {
-            motion.set_request(plan, mechanism, asks);
+            motion.set_request(plan, mechanism, Self::slowed(&shorted, mechanism, asks));
         }
         if !self.fuses.is_empty() {
             self.watch_fuses(sink);
         }
         let changes = &self.changes;
         if !changes.touched.is_empty() || changes.everything {
-            self.work_out_requests();
+            self.work_out_requests(&shorted);
         }
+        self.ask_slugs_again(&shorted);
         self.watch_shorts(sink);
         if watched {
             self.watch_loads(sink);
@@ -283,14 +285,15 @@ impl Simulator {
     }
 
     /// Requests that no zone knows alone.
-    fn work_out_requests(&mut self) {
+    fn work_out_requests(&mut self, shorted: &[MechanismId]) {
         let Self { plan, electricity, motion, changes, .. } = self;
         if changes.everything {
             let driven = plan.mechanisms.iter().filter(|(_, mechanism)| matches!(mechanism.drive, Drive::Coil { .. }));
             changes.touched.extend(driven.map(|(id, _)| id));
         }
         for &mechanism in &changes.touched {
-            motion.set_request(plan, mechanism, electricity.request(plan, mechanism));
+            let asks = electricity.request(plan, mechanism);
+            motion.set_request(plan, mechanism, Self::slowed(shorted, mechanism, asks));
         }
     }
 
@@ -323,6 +326,7 @@ impl Simulator {
             }
         }
         self.electricity.restored = false;
+        self.set_slugs_silently();
         self.watch_restored();
     }
 

@@ -277,5 +277,6 @@ impl Untimed {
         for &mechanism in &changes.touched {
             motion.asks[mechanism.index()] = electricity.request(plan, mechanism);
         }
+        self.simulator.set_slugs_silently();
     }
 }

@@ -329,6 +329,7 @@ impl Builder {
             },
             operate_ms: time("operate_ms", RelayAction::OnDelay)?,
             release_ms: time("release_ms", RelayAction::OffDelay)?,
+            shorted_release_ms: values.number("shorted_release_ms"),
             transfer_ms: values.number("transfer_ms")?,
             bounce_ms: values.number("bounce_ms")?.nominal,
             ac: values.flag("ac").unwrap_or(false),

@@ -115,6 +115,30 @@ impl PartKind {
         relay.iter().chain(stepper.into_iter().flat_map(Stepper::coils))
     }
 
+    /// The kind as people say it: `"impulse relay"`.
+    pub fn noun(&self) -> &'static str {
+        match self {
+            Self::Source(_) => "source",
+            Self::Relay(relay) => match relay.action {
+                RelayAction::Neutral => "relay",
+                RelayAction::OnDelay | RelayAction::OffDelay => "delay relay",
+                RelayAction::Bistable { .. } => "bistable relay",
+                RelayAction::Impulse { .. } => "impulse relay",
+                RelayAction::Polarized { .. } => "polarized relay",
+            },
+            Self::Stepper(_) => "stepper",
+            Self::Button(_) => "button",
+            Self::Toggle(_) => "toggle",
+            Self::Selector(_) => "selector",
+            Self::Lamp(_) => "lamp",
+            Self::Resistor(_) => "resistor",
+            Self::Capacitor(_) => "capacitor",
+            Self::Diode(_) => "diode",
+            Self::Fuse(_) => "fuse",
+            Self::Wire(_) => "wire",
+        }
+    }
+
     /// The kind as the format writes it: `"Relay"`.
     pub fn name(&self) -> &'static str {
         match self {
@@ -253,6 +277,10 @@ pub struct Relay {
     pub operate_ms: Quantity,
     /// From the current's end until the armature has returned, in milliseconds.
     pub release_ms: Quantity,
+    /// The release time while one of its windings is short-circuited, in milliseconds: what is induced
+    /// in it holds the armature, as in a copper slug. Only of a neutral relay, and only if its maker
+    /// gives it.
+    pub shorted_release_ms: Option<Quantity>,
     /// How long the armature is on its way, inside the operate and the release time, in milliseconds.
     pub transfer_ms: Quantity,
     /// How long a contact that closes bounces, in milliseconds; 0 does not.

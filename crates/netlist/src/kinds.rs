@@ -169,6 +169,7 @@ pub(crate) const KINDS: &[Kind] = &[
             RELEASE_CURRENT,
             OPERATE_TIME,
             RELEASE_TIME,
+            number("shorted_release_ms", DELAY),
             TRANSFER_TIME,
             BOUNCE,
             field("ac", What::Flag, Place::Either),
