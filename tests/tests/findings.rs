@@ -45,6 +45,9 @@ fn render(text: &str, finding: &Finding) -> String {
     if let Some((span, why)) = &finding.second {
         shown += &mark(span, why);
     }
+    for more in &finding.more {
+        shown += &mark(&more.span, &more.why);
+    }
     if let Some(help) = &finding.help {
         shown += &format!("     = help: {help}\n");
     }

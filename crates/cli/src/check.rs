@@ -63,7 +63,7 @@ impl<'s> Checked<'s> {
                 let finding = Finding::new("ron-syntax", Severity::Error, span, "this is not UTF-8 text")
                     .labelled("the first byte that cannot be read")
                     .with_help("save the file as UTF-8");
-                let reading = Reading { circuit: None, findings: vec![finding] };
+                let reading = Reading { findings: vec![finding], ..Reading::default() };
                 Self { name, readable: unreadable.text.into(), reading }
             }
         }

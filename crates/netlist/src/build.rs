@@ -1,7 +1,7 @@
 //! From a draft to a circuit: names become ids, and every value comes from the part, or else from
 //! its model, or else from the defaults.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
@@ -11,43 +11,79 @@ use crate::circuit::{
 };
 use crate::ids::{ContactId, Id, NetId, PartId, Table};
 use crate::kinds::What;
+use crate::read::DraftPart;
 use crate::read::reader::Reader;
-use crate::read::{Draft, DraftPart};
 use crate::schematic::{Schematic, Value, WrittenContact};
+use crate::subcircuits::definitions::Definitions;
+use crate::subcircuits::flat::Flat;
 use crate::text::Span;
 
-/// Which model each part is made after, by their places in the draft.
-pub(crate) type ModelOf = Vec<Option<usize>>;
+/// Every model of every circuit, and which of them each part is made after.
+#[derive(Debug, Default)]
+pub(crate) struct Models<'d> {
+    all: Vec<&'d DraftPart>,
+    /// The circuit of each; nothing for a second of one name.
+    owners: Vec<Option<usize>>,
+    /// By circuit and part, rows of `all`.
+    of: Vec<Vec<Option<usize>>>,
+}
 
-/// Finds the model of each part, and reports names of models that do not exist or do not fit.
-pub(crate) fn find_models(reader: &mut Reader<'_>, draft: &Draft) -> ModelOf {
-    let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, model) in draft.models.iter().enumerate() {
-        by_name.entry(&model.name).or_insert(index);
+impl<'d> Models<'d> {
+    /// Finds the model of each part: its own circuit's, or else that of a circuit around it in the same
+    /// file. Names of models that do not exist or do not fit are reported.
+    pub(crate) fn find(reader: &mut Reader<'_>, definitions: &'d Definitions) -> Self {
+        let mut models = Self::default();
+        let mut by_name: Vec<BTreeMap<&'d str, usize>> = Vec::with_capacity(definitions.all.len());
+        for (index, definition) in definitions.all.iter().enumerate() {
+            let mut names = BTreeMap::new();
+            for model in &definition.draft.models {
+                let row = models.all.len();
+                let is_first = *names.entry(model.name.as_str()).or_insert(row) == row;
+                models.all.push(model);
+                models.owners.push(is_first.then_some(index));
+            }
+            by_name.push(names);
+        }
+        for (index, definition) in definitions.all.iter().enumerate() {
+            let around: Vec<&BTreeMap<&str, usize>> =
+                definitions.numbers_around(index).filter_map(|around| by_name.get(around)).collect();
+            let found = definition.draft.parts.iter().map(|part| find_model(reader, &models.all, &around, part));
+            let found = found.collect();
+            models.of.push(found);
+        }
+        models
     }
-    let mut found = Vec::with_capacity(draft.parts.len());
-    for part in &draft.parts {
-        found.push(find_model(reader, draft, &by_name, part));
+
+    /// The models of the parts of a circuit.
+    pub(crate) fn of(&self, definition: usize) -> &[Option<usize>] {
+        self.of.get(definition).map_or(&[], Vec::as_slice)
     }
-    found
+
+    /// The models that no part is made after, with the numbers of their circuits.
+    pub(crate) fn unused(&self) -> impl Iterator<Item = (usize, &'d DraftPart)> {
+        let used: BTreeSet<usize> = self.of.iter().flatten().flatten().copied().collect();
+        let rows = self.owners.iter().zip(&self.all).enumerate().filter(move |(row, _)| !used.contains(row));
+        rows.filter_map(|(_, (owner, model))| Some(((*owner)?, *model)))
+    }
 }
 
 fn find_model(
     reader: &mut Reader<'_>,
-    draft: &Draft,
-    by_name: &BTreeMap<&str, usize>,
+    all: &[&DraftPart],
+    around: &[&BTreeMap<&str, usize>],
     part: &DraftPart,
 ) -> Option<usize> {
     let written = part.written.as_ref()?;
     let name = written.text("model")?;
     let span = part.places.field("model").unwrap_or(part.places.name);
-    let Some(&index) = by_name.get(name) else {
-        let meant = reader.meant(name, by_name.keys().copied(), "the models are");
+    let Some(&index) = around.iter().find_map(|names| names.get(name)) else {
+        let names: Vec<&str> = around.iter().flat_map(|names| names.keys()).copied().collect();
+        let meant = reader.meant(name, names.iter().copied(), "the models are");
         reader.error("unknown-model", span, format!("there is no model `{name}`")).help =
             meant.or_else(|| Some("models are described under `models:` in the same file".to_owned()));
         return None;
     };
-    let model = draft.models.get(index)?;
+    let model = all.get(index)?;
     let kind = model.kind()?;
     if kind != written.kind {
         let message = format!("the model `{name}` is a {}, and this part is a {}", kind.name, written.kind.name);
@@ -66,9 +102,14 @@ pub(crate) struct Resolver<'d> {
 }
 
 impl<'d> Resolver<'d> {
-    pub(crate) fn new(draft: &'d Draft, models: &ModelOf, index: usize) -> Option<Self> {
-        let model = models.get(index).copied().flatten().and_then(|model| draft.models.get(model));
-        Some(Self { part: draft.parts.get(index)?, model })
+    /// For each part with the model that was found for it.
+    pub(crate) fn each(
+        parts: &'d [DraftPart],
+        model_of: &'d [Option<usize>],
+        models: &Models<'d>,
+    ) -> impl Iterator<Item = Self> {
+        let rows = parts.iter().zip(model_of);
+        rows.map(|(part, model)| Self { part, model: model.and_then(|model| models.all.get(model).copied()) })
     }
 
     /// Whether nothing is wrong with the part or with its model.
@@ -393,16 +434,15 @@ impl Builder {
     }
 }
 
-/// The circuit of a draft without errors; the places of its parts stay in the draft. Nothing if a
-/// part is not whole, which has then been reported.
-pub(crate) fn build(draft: &Draft, models: &ModelOf, names: &PartNames<'_>) -> Option<Circuit> {
+/// The circuit of parts without errors; their places stay in the draft. Nothing if a part is not
+/// whole, which has then been reported.
+pub(crate) fn build(title: &str, flat: &Flat<'_>, models: &Models<'_>, names: &PartNames<'_>) -> Option<Circuit> {
     let mut builder = Builder::default();
     let mut parts = Table::new();
-    for (index, part) in draft.parts.iter().enumerate() {
-        let values = Resolver::new(draft, models, index)?;
-        let kind = builder.kind(PartId::from_index(index), values)?;
+    for values in Resolver::each(&flat.parts, &flat.model_of, models) {
+        let kind = builder.kind(PartId::from_index(parts.len()), values)?;
         parts.push(Part {
-            name: part.name.clone(),
+            name: values.part.name.clone(),
             label: values.label().map(str::to_owned),
             note: values.note(),
             kind,
@@ -410,10 +450,11 @@ pub(crate) fn build(draft: &Draft, models: &ModelOf, names: &PartNames<'_>) -> O
     }
     let owned = |names: &BTreeMap<&str, PartId>| names.iter().map(|(&name, &part)| (name.to_owned(), part)).collect();
     Some(Circuit {
-        title: draft.title.clone(),
+        title: title.to_owned(),
         parts,
         nets: builder.nets,
         contacts: builder.contacts,
+        instances: flat.instances.clone(),
         panel: Vec::new(),
         roles: None,
         schematic: Schematic::default(),
@@ -428,12 +469,14 @@ pub(crate) fn build(draft: &Draft, models: &ModelOf, names: &PartNames<'_>) -> O
 pub(crate) struct PartNames<'d> {
     pub(crate) by_name: BTreeMap<&'d str, PartId>,
     pub(crate) by_label: BTreeMap<&'d str, PartId>,
+    /// Sub-circuits in use whose parts are not known.
+    closed: BTreeSet<&'d str>,
 }
 
 impl<'d> PartNames<'d> {
-    pub(crate) fn of(draft: &'d Draft) -> Self {
-        let mut names = Self::default();
-        for (index, part) in draft.parts.iter().enumerate() {
+    pub(crate) fn of(parts: &'d [DraftPart], closed: &'d BTreeSet<String>) -> Self {
+        let mut names = Self { closed: closed.iter().map(String::as_str).collect(), ..Self::default() };
+        for (index, part) in parts.iter().enumerate() {
             names.by_name.entry(&part.name).or_insert(PartId::from_index(index));
             if let Some(label) = part.written.as_ref().and_then(|written| written.text("label")) {
                 names.by_label.entry(label).or_insert(PartId::from_index(index));
@@ -445,6 +488,11 @@ impl<'d> PartNames<'d> {
     /// The part of that name or, failing that, of that label.
     pub(crate) fn find(&self, name: &str) -> Option<PartId> {
         self.by_name.get(name).or_else(|| self.by_label.get(name)).copied()
+    }
+
+    /// Whether a name may be that of a part in a sub-circuit that could not be written out.
+    pub(crate) fn may_be(&self, name: &str) -> bool {
+        !self.closed.is_empty() && name.match_indices('.').any(|(dot, _)| self.closed.contains(&name[..dot]))
     }
 
     /// Every name and every label.

@@ -21,6 +21,9 @@ pub struct Circuit {
     pub nets: Table<NetId, Net>,
     /// Every contact, part by part in the order of the text.
     pub contacts: Table<ContactId, Contact>,
+    /// The sub-circuits in use, in the order of the text and outer ones before those in them; their
+    /// parts are among `parts`.
+    pub instances: Vec<Instance>,
     /// What stands on the front, row by row.
     pub panel: Vec<Vec<PanelItem>>,
     /// What the parts of a game-playing machine are, if the text says so.
@@ -524,6 +527,21 @@ impl ContactForm {
     }
 }
 
+/// A sub-circuit in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// The name in `parts:`; its parts are called `U1.K3`, and an instance in it `U1.U2`.
+    pub name: String,
+    /// The sub-circuit, by its name in `circuits:` or by its file.
+    pub circuit: String,
+    /// What people see, if it differs from the name.
+    pub label: Option<String>,
+    /// A remark that `kiber check` shows.
+    pub note: Option<String>,
+    /// Its parts: rows of [`Circuit::parts`].
+    pub parts: std::ops::Range<usize>,
+}
+
 /// A part on the front panel with its caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelItem {
@@ -564,6 +582,13 @@ impl Circuit {
     /// The part of that name or, failing that, of that label.
     pub fn part(&self, name_or_label: &str) -> Option<PartId> {
         self.parts_by_name.get(name_or_label).or_else(|| self.parts_by_label.get(name_or_label)).copied()
+    }
+
+    /// The sub-circuit in use of that name or, failing that, of that label.
+    pub fn instance(&self, name_or_label: &str) -> Option<&Instance> {
+        let labelled = |instance: &&Instance| instance.label.as_deref() == Some(name_or_label);
+        let named = self.instances.iter().find(|instance| instance.name == name_or_label);
+        named.or_else(|| self.instances.iter().find(labelled))
     }
 
     /// The net of that name.

@@ -29,7 +29,6 @@ pub const CODES: &[Code] = &[
     code("conflicting-fields", Error, "two fields say the same thing in two ways"),
     code("unknown-kind", Error, "no kind of part of that name"),
     code("unknown-contact-form", Error, "no form of contact of that name"),
-    code("not-yet", Error, "a part of the format that this version does not simulate"),
     // Names.
     code("duplicate-part", Error, "two parts with one name"),
     code("duplicate-model", Error, "two models with one name"),
@@ -45,6 +44,18 @@ pub const CODES: &[Code] = &[
     code("roles-wrong-kind", Error, "a role is played by the wrong kind of part"),
     code("roles-uneven", Error, "not as many toggles as lamps"),
     code("bad-range", Error, "a range with wrong ends or with gaps"),
+    // Sub-circuits.
+    code("duplicate-circuit", Error, "two sub-circuits with one name"),
+    code("duplicate-pin", Error, "a pin of a sub-circuit is named or joined twice"),
+    code("unknown-circuit", Error, "no sub-circuit of that name"),
+    code("circuit-not-found", Error, "a file with a sub-circuit that cannot be read"),
+    code("circuit-cycle", Error, "a sub-circuit that is inside itself"),
+    code("too-many-parts", Error, "sub-circuits in sub-circuits that grow beyond all measure"),
+    code("unknown-pin", Error, "no pin of that name in the sub-circuit"),
+    code("net-inside", Error, "a net named as if it were inside a sub-circuit"),
+    code("missing-pin", Warning, "a pin of a sub-circuit that is joined to nothing"),
+    code("pin-without-net", Warning, "a pin that nothing in the sub-circuit touches"),
+    code("unused-circuit", Note, "a sub-circuit that no part uses"),
     // Values that do not go together.
     code("transfer-too-long", Error, "an armature that travels longer than it has time for"),
     code("release-above-operate", Error, "a relay that releases at more current than it operates at"),

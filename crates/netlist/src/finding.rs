@@ -35,18 +35,48 @@ pub struct Finding {
     pub message: String,
     /// Where: bytes of the text.
     pub span: Range<usize>,
+    /// Which text that is: 0 is the one that was read, from 1 on those of
+    /// [`Reading::files`](crate::Reading::files).
+    pub file: usize,
     /// What to write at the place marked, if there is more to say than the message.
     pub label: String,
     /// A second place that helps, and why: "first named here".
     pub second: Option<(Range<usize>, String)>,
+    /// Which text the second place is in, counted like `file`.
+    pub second_file: usize,
+    /// Further places: where the sub-circuit is used that the finding is about, and where the one
+    /// around that.
+    pub more: Vec<Elsewhere>,
     /// What was probably meant, or what to do.
     pub help: Option<String>,
+}
+
+/// A place that helps to understand a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Which text, counted like [`Finding::file`].
+    pub file: usize,
+    /// Bytes of it.
+    pub span: Range<usize>,
+    /// Why it is shown: "used here as `U1`".
+    pub why: String,
 }
 
 impl Finding {
     /// A finding at a place, without label, second place or help.
     pub fn new(code: &'static str, severity: Severity, span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { code, severity, message: message.into(), span, label: String::new(), second: None, help: None }
+        Self {
+            code,
+            severity,
+            message: message.into(),
+            span,
+            file: 0,
+            label: String::new(),
+            second: None,
+            second_file: 0,
+            more: Vec::new(),
+            help: None,
+        }
     }
 
     /// With words beside the place marked.

@@ -41,6 +41,10 @@ pub(crate) enum What {
     Text,
     /// The name of a model.
     Model,
+    /// The name of a sub-circuit.
+    Circuit,
+    /// A map from the pins of a sub-circuit to nets.
+    Joins,
     /// A map of contacts.
     Contacts(&'static [&'static str]),
     /// A map of windings.
@@ -137,6 +141,9 @@ const TRANSFER_TIME: Field = number("transfer_ms", DELAY.or_zero().default(1.0))
 const SETS: Field = field("sets", What::Count, Place::Either);
 const WAFERS: Field = field("wafers", What::Wafers, Place::Part);
 const SEATS: Field = field("state", What::Word(&["Released", "Operated"]), Place::Part);
+
+/// The kind that stands for the parts of a sub-circuit.
+pub(crate) const USE: &str = "Use";
 
 /// The kinds that this version simulates.
 pub(crate) const KINDS: &[Kind] = &[
@@ -368,10 +375,18 @@ pub(crate) const KINDS: &[Kind] = &[
         example: r#"Wire(pins: ["a", "b"])"#,
         fields: &[LABEL, field("pins", What::ManyPins, Place::Required), NOTE],
     },
+    Kind {
+        name: USE,
+        example: r#"Use(circuit: "half-adder", pins: {"+": "+", "-": "-", "a": "x", "b": "y"})"#,
+        fields: &[
+            LABEL,
+            field("file", What::Text, Place::Part),
+            field("circuit", What::Circuit, Place::Part),
+            field("pins", What::Joins, Place::Part),
+            Field { place: Place::Part, ..NOTE },
+        ],
+    },
 ];
-
-/// Kinds of part that the format knows and this version does not simulate, with what each is.
-pub(crate) const LATER_KINDS: &[(&str, &str)] = &[("Use", "a sub-circuit")];
 
 /// What a contact's own moment may be.
 pub(crate) const MOMENT: Limits = DELAY.or_zero();

@@ -42,12 +42,17 @@ mod print;
 mod range;
 mod read;
 mod schematic;
+mod subcircuits;
 pub mod text;
 
 /// From text to a circuit and back.
 pub use format::format;
 pub use print::print;
-pub use read::reading::{Reading, read};
+pub use read::reading::{Reading, read, read_with};
+
+/// Sub-circuits from other files.
+pub use subcircuits::extent::MOST_PARTS;
+pub use subcircuits::files::{File, Files, beside};
 
 /// The circuit and its tables.
 pub use circuit::*;
@@ -57,7 +62,7 @@ pub use schematic::Schematic;
 
 /// What was found, and where.
 pub use codes::{CODES, Code};
-pub use finding::{Finding, Severity, line_and_column};
+pub use finding::{Elsewhere, Finding, Severity, line_and_column};
 pub use lines::Lines;
 
 /// Names as people type them.

@@ -6,9 +6,9 @@ use crate::build::PartNames;
 use crate::circuit::{PanelItem, Roles};
 use crate::ids::{Id, PartId};
 use crate::range::{RangeError, range};
-use crate::read::Draft;
 use crate::read::reader::{Reader, counted, listed};
 use crate::read::roles::{LIST_ROLES, SINGLE_ROLES};
+use crate::read::{Draft, DraftPart};
 use crate::schematic::Names;
 use crate::text::Span;
 
@@ -20,6 +20,7 @@ pub(crate) fn panel(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_
         for ((name, caption), &place) in row.iter().zip(places) {
             match names.find(name) {
                 Some(part) => items.push(PanelItem { part, caption: caption.clone() }),
+                None if names.may_be(name) => {}
                 None => {
                     let meant = reader.meant(name, names.all(), "the parts are");
                     reader
@@ -66,12 +67,17 @@ fn kind_of_role(role: &str) -> &'static str {
 ///
 /// A circuit without `roles:` in which those names do not all exist has no roles; one whose
 /// `roles:` leaves a field out that the article's names do not fill is reported.
-pub(crate) fn roles(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_>) -> Option<Roles> {
+pub(crate) fn roles(
+    reader: &mut Reader<'_>,
+    draft: &Draft,
+    parts: &[DraftPart],
+    names: &PartNames<'_>,
+) -> Option<Roles> {
     let before = reader.findings.len();
     let mut found = Found::default();
     for role in LIST_ROLES.into_iter().chain(SINGLE_ROLES) {
-        let parts = written_role(reader, draft, names, role).or_else(|| default_role(draft, names, role));
-        found.roles.push((role, parts));
+        let played_by = written_role(reader, draft, parts, names, role).or_else(|| default_role(parts, names, role));
+        found.roles.push((role, played_by));
     }
     if reader.findings.len() > before {
         return None;
@@ -149,6 +155,7 @@ impl Found {
 fn written_role(
     reader: &mut Reader<'_>,
     draft: &Draft,
+    all: &[DraftPart],
     names: &PartNames<'_>,
     role: &'static str,
 ) -> Option<Vec<PartId>> {
@@ -164,16 +171,17 @@ fn written_role(
         match look_up(reader, names, text) {
             Ok(found) => {
                 if let Some(twice) = found.iter().find(|part| !seen.insert(**part)) {
-                    let name = draft.parts.get(twice.index()).map_or("", |part| &part.name);
+                    let name = all.get(twice.index()).map_or("", |part| &part.name);
                     reader.error("bad-range", place, format!("the role `{role}` names `{name}` twice"));
                     // One is enough, and a list of ranges may be far longer than the circuit.
                     break;
                 }
                 for part in found {
-                    check_kind(reader, draft, role, part, place);
+                    check_kind(reader, all, role, part, place);
                     parts.push(part);
                 }
             }
+            Err(RangeError::NoSuchPart { name, .. }) if names.may_be(&name) => {}
             Err(error) => {
                 let code = match error {
                     RangeError::NoSuchPart { .. } => "roles-unknown-part",
@@ -201,8 +209,8 @@ fn look_up(reader: &mut Reader<'_>, names: &PartNames<'_>, text: &str) -> Result
     }
 }
 
-fn check_kind(reader: &mut Reader<'_>, draft: &Draft, role: &str, part: PartId, place: Span) {
-    let Some(part) = draft.parts.get(part.index()) else { return };
+fn check_kind(reader: &mut Reader<'_>, all: &[DraftPart], role: &str, part: PartId, place: Span) {
+    let Some(part) = all.get(part.index()) else { return };
     let wanted = kind_of_role(role);
     if let Some(kind) = part.kind().filter(|kind| kind.name != wanted) {
         let message = format!("the role `{role}` needs a {wanted}, and `{}` is a {}", part.name, kind.name);
@@ -212,13 +220,12 @@ fn check_kind(reader: &mut Reader<'_>, draft: &Draft, role: &str, part: PartId, 
 }
 
 /// The parts that play a role by the article's names, if they all exist and are of the right kind.
-fn default_role(draft: &Draft, names: &PartNames<'_>, role: &str) -> Option<Vec<PartId>> {
+fn default_role(parts: &[DraftPart], names: &PartNames<'_>, role: &str) -> Option<Vec<PartId>> {
     let wanted = kind_of_role(role);
-    let is_fit = |part: &PartId| {
-        draft.parts.get(part.index()).and_then(|part| part.kind()).is_some_and(|kind| kind.name == wanted)
-    };
+    let is_fit =
+        |part: &PartId| parts.get(part.index()).and_then(|part| part.kind()).is_some_and(|kind| kind.name == wanted);
     if role == "memory" {
-        let primed = draft.parts.iter().enumerate().filter(|(_, part)| part.name.ends_with('\''));
+        let primed = parts.iter().enumerate().filter(|(_, part)| part.name.ends_with('\''));
         return Some(primed.map(|(index, _)| PartId::from_index(index)).filter(is_fit).collect());
     }
     range(article_name(role), |name| names.by_name.get(name).copied(), []).ok().filter(|parts| parts.iter().all(is_fit))

@@ -1,6 +1,7 @@
 //! A circuit back to text: one part, one model, one row of the panel a line.
 
 use ron::ser::PrettyConfig;
+use ron::value::RawValue;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, SerializeTuple, Serializer};
 
 use crate::circuit::{Circuit, Quantity};
@@ -12,34 +13,84 @@ use crate::text::piece::options;
 /// It is the text the circuit was read from, in one way of writing: only the values given there,
 /// in a fixed order of fields, one part a line. Comments are lost; notes are kept.
 pub fn print(circuit: &Circuit) -> String {
-    let config = PrettyConfig::new()
-        .new_line("\n")
-        .depth_limit(2)
-        // Names such as P6' stay as they are.
-        .escape_strings(false);
-    let mut text = options().to_string_pretty(&circuit.schematic, config).unwrap_or_default();
+    let mut text = pretty(&circuit.schematic, "\n");
     text.push('\n');
     text
 }
 
-impl Serialize for Schematic {
+/// As text with a line for each part; lines end with `newline`, which may bring an indent.
+fn pretty(circuit: &Schematic, newline: &str) -> String {
+    let config = PrettyConfig::new()
+        .new_line(newline.to_owned())
+        .depth_limit(2)
+        // Names such as P6' stay as they are.
+        .escape_strings(false);
+    options().to_string_pretty(&Indented { circuit, newline }, config).unwrap_or_default()
+}
+
+/// A circuit whose lines end so.
+struct Indented<'a> {
+    circuit: &'a Schematic,
+    newline: &'a str,
+}
+
+impl Serialize for Indented<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Schematic { title, pins, models, circuits, parts, panel, roles } = self.circuit;
         // A variant, so that the word `Circuit` is written and nothing inside gets a name of its own.
-        let mut circuit = serializer.serialize_struct_variant("Text", 0, "Circuit", 5)?;
-        if !self.title.is_empty() {
-            circuit.serialize_field("title", &self.title)?;
+        let mut circuit = serializer.serialize_struct_variant("Text", 0, "Circuit", 7)?;
+        if !title.is_empty() {
+            circuit.serialize_field("title", title)?;
         }
-        if !self.models.is_empty() {
-            circuit.serialize_field("models", &Map(&self.models))?;
+        if !pins.is_empty() {
+            circuit.serialize_field("pins", &Line(pins))?;
         }
-        circuit.serialize_field("parts", &Map(&self.parts))?;
-        if !self.panel.is_empty() {
-            circuit.serialize_field("panel", &self.panel)?;
+        if !models.is_empty() {
+            circuit.serialize_field("models", &Map(models))?;
         }
-        if let Some(roles) = &self.roles {
+        if !circuits.is_empty() {
+            circuit.serialize_field("circuits", &InnerCircuits { circuits, newline: self.newline })?;
+        }
+        circuit.serialize_field("parts", &Map(parts))?;
+        if !panel.is_empty() {
+            circuit.serialize_field("panel", panel)?;
+        }
+        if let Some(roles) = roles {
             circuit.serialize_field("roles", roles)?;
         }
         circuit.end()
+    }
+}
+
+/// RON that has been written already.
+fn raw<E: serde::ser::Error>(text: String) -> Result<Box<RawValue>, E> {
+    RawValue::from_boxed_ron(text.into_boxed_str()).map_err(E::custom)
+}
+
+/// A list in one line, however shallow it stands.
+struct Line<'a>(&'a [String]);
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let config = PrettyConfig::new().depth_limit(0).escape_strings(false);
+        raw(options().to_string_pretty(self.0, config).unwrap_or_default())?.serialize(serializer)
+    }
+}
+
+/// Circuits in a circuit, which get lines of their own, too.
+struct InnerCircuits<'a> {
+    circuits: &'a [(String, Schematic)],
+    newline: &'a str,
+}
+
+impl Serialize for InnerCircuits<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let newline = format!("{}        ", self.newline);
+        let mut map = serializer.serialize_map(Some(self.circuits.len()))?;
+        for (name, circuit) in self.circuits {
+            map.serialize_entry(name, &raw::<S::Error>(pretty(circuit, &newline))?)?;
+        }
+        map.end()
     }
 }
 
@@ -77,6 +128,7 @@ impl Serialize for Value {
             Self::Pins(pins) => pins.serialize(serializer),
             Self::ManyPins(pins) => pins.serialize(serializer),
             Self::Contacts(contacts) => Map(contacts).serialize(serializer),
+            Self::Joins(joins) => Map(joins).serialize(serializer),
             Self::Coils(coils) => Map(coils).serialize(serializer),
             Self::Wafers(wafers) => Map(wafers).serialize(serializer),
         }

@@ -2,14 +2,18 @@
 
 use crate::circuit::Quantity;
 use crate::kinds::Kind;
+use crate::read::DraftPart;
+use crate::subcircuits::definitions::Definitions;
 
 /// A circuit as it is written: models and parts with only the values that the text gives.
 ///
 /// It is what [`print`](crate::print) writes, and it belongs to the [`Circuit`](crate::Circuit)
-/// that was made from it. Sub-circuits get their place here when they can be simulated.
+/// that was made from it. Sub-circuits of the same file are part of it, those of other files are not.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schematic {
     pub(crate) title: String,
+    pub(crate) pins: Vec<String>,
+    pub(crate) circuits: Vec<(String, Schematic)>,
     pub(crate) models: Vec<(String, Written)>,
     pub(crate) parts: Vec<(String, Written)>,
     pub(crate) panel: Vec<Vec<(String, String)>>,
@@ -36,6 +40,8 @@ pub(crate) enum Value {
     Contacts(Vec<(String, WrittenContact)>),
     Coils(Vec<(String, WrittenCoil)>),
     Wafers(Vec<(String, WrittenWafer)>),
+    /// The pins of a sub-circuit with the nets they are joined to; nothing where it says `None`.
+    Joins(Vec<(String, Option<String>)>),
 }
 
 /// A contact.
@@ -88,6 +94,36 @@ pub(crate) struct WrittenRoles {
 pub(crate) enum Names {
     One(String),
     List(Vec<String>),
+}
+
+impl Schematic {
+    /// The first circuit as it is written with all circuits in it; nothing if a part could not be read.
+    pub(crate) fn of(definitions: &Definitions) -> Option<Self> {
+        let mut inner: Vec<Vec<(String, Schematic)>> = vec![Vec::new(); definitions.all.len()];
+        // Circuits come after those they are in, so the last are finished first.
+        for (index, definition) in definitions.all.iter().enumerate().rev().filter(|(_, circuit)| circuit.file == 0) {
+            let mut circuits = std::mem::take(inner.get_mut(index)?);
+            circuits.reverse();
+            let draft = &definition.draft;
+            let written = |parts: &[DraftPart]| -> Option<Vec<(String, Written)>> {
+                parts.iter().map(|part| Some((part.name.clone(), part.written.clone()?))).collect()
+            };
+            let schematic = Self {
+                title: draft.title.clone(),
+                pins: draft.pins.iter().flatten().map(|(pin, _)| pin.clone()).collect(),
+                models: written(&draft.models)?,
+                circuits,
+                parts: written(&draft.parts)?,
+                panel: draft.panel.clone(),
+                roles: draft.roles.clone(),
+            };
+            match definition.parent {
+                Some(parent) => inner.get_mut(parent)?.push((definition.name.clone(), schematic)),
+                None => return Some(schematic),
+            }
+        }
+        None
+    }
 }
 
 impl Written {

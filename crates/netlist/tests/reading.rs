@@ -251,8 +251,6 @@ fn text_that_is_no_circuit() {
     1:64 bad-name: the name of this net has a control character in it; any text will do that is not empty and has no blanks at its ends
     1:71 bad-name: the name of this net starts or ends with a blank; any text will do that is not empty and has no blanks at its ends
     "Circuit(parts: {}, circuits: {}, pins: [])"
-    1:20 not-yet: `circuits`: sub-circuits are not simulated by this version
-    1:34 not-yet: `pins`: sub-circuits are not simulated by this version
     "#);
 }
 

@@ -2,18 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::build::{ModelOf, PartNames};
+use crate::build::{Models, PartNames};
 use crate::finding::Severity;
 use crate::ids::Id;
 use crate::near::fold;
-use crate::read::Draft;
+use crate::read::DraftPart;
 use crate::read::reader::Reader;
+use crate::subcircuits::definitions::Definitions;
 use crate::text::Span;
 
-pub(crate) fn check_names(reader: &mut Reader<'_>, draft: &Draft, models: &ModelOf, names: &PartNames<'_>) {
-    check_look_alikes(reader, "parts", draft.parts.iter().map(|part| (part.name.as_str(), part.places.name)));
-    check_labels(reader, draft, names);
-    check_unused_models(reader, draft, models);
+/// Asks each circuit by itself; names in one and in another never meet.
+pub(crate) fn check_names(reader: &mut Reader<'_>, definitions: &Definitions, models: &Models<'_>) {
+    for definition in &definitions.all {
+        let parts = &definition.draft.parts;
+        check_look_alikes(reader, "parts", parts.iter().map(|part| (part.name.as_str(), part.places.name)));
+        check_labels(reader, parts);
+    }
+    check_unused_models(reader, definitions, models);
 }
 
 /// Reports each name that looks like an earlier one and is another.
@@ -53,13 +58,15 @@ fn script(letter: char) -> &'static str {
     }
 }
 
-fn check_labels(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_>) {
+fn check_labels(reader: &mut Reader<'_>, parts: &[DraftPart]) {
+    let none = BTreeSet::new();
+    let names = PartNames::of(parts, &none);
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-    for (index, part) in draft.parts.iter().enumerate() {
+    for (index, part) in parts.iter().enumerate() {
         let Some(label) = part.written.as_ref().and_then(|written| written.text("label")) else { continue };
         let place = part.places.field("label").unwrap_or(part.places.name);
         let named = names.by_name.get(label).filter(|id| id.index() != index);
-        let named = named.and_then(|id| draft.parts.get(id.index()));
+        let named = named.and_then(|id| parts.get(id.index()));
         let (other, why) = match (named, seen.get(label)) {
             (Some(other), _) => (other.places.name, "a part of that name is here"),
             (None, Some(&other)) => (other, "the same label is here"),
@@ -74,17 +81,19 @@ fn check_labels(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_>) {
     }
 }
 
-fn check_unused_models(reader: &mut Reader<'_>, draft: &Draft, models: &ModelOf) {
-    let used: BTreeSet<&str> =
-        models.iter().flatten().filter_map(|&model| Some(draft.models.get(model)?.name.as_str())).collect();
+fn check_unused_models(reader: &mut Reader<'_>, definitions: &Definitions, models: &Models<'_>) {
     // A part that could not be read, or that names no model there is, may have meant any of them.
-    let unsure = draft.parts.iter().zip(models).any(|(part, model)| {
-        model.is_none() && part.written.as_ref().is_none_or(|written| written.text("model").is_some())
+    let unsure = definitions.all.iter().enumerate().any(|(index, definition)| {
+        definition.draft.parts.iter().zip(models.of(index)).any(|(part, model)| {
+            model.is_none() && part.written.as_ref().is_none_or(|written| written.text("model").is_some())
+        })
     });
     if unsure {
         return;
     }
-    for model in draft.models.iter().filter(|model| !used.contains(model.name.as_str())) {
+    // What another file describes may be for others.
+    let in_text = |definition: usize| definitions.all.get(definition).is_some_and(|definition| definition.file == 0);
+    for (_, model) in models.unused().filter(|&(definition, _)| in_text(definition)) {
         let message = format!("no part is made after the model `{}`", model.name);
         reader.report("unused-model", Severity::Note, model.places.name, message);
     }

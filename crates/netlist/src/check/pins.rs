@@ -28,6 +28,9 @@ fn check_lone_pins(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     for (id, net) in circuit.nets.iter() {
         let mut pins = wiring.pins_on(id);
         let (Some(&pin), None) = (pins.next(), pins.next()) else { continue };
+        if wiring.is_asked(id) {
+            continue;
+        }
         if let PinOf::Contact(contact) = pin.of
             && is_spare(wiring, contact)
         {
@@ -128,6 +131,9 @@ fn fed_only_by_itself(wiring: &Wiring<'_>, id: PartId, relay: &Relay) -> Option<
     let mut starved = None;
     for coil in &relay.coils {
         let end = [coil.plus, coil.minus].into_iter().find_map(|net| {
+            if wiring.is_loose(net) {
+                return None;
+            }
             let mut coil_pin = None;
             let mut own_makes = 0;
             for pin in wiring.pins_on(net) {

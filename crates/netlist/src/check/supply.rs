@@ -73,7 +73,7 @@ fn check_unreachable(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connected: &M
         let Link::Load(part) = edge.weight else { continue };
         let [a, b] = [edge.source(), edge.target()].map(|node| NetId::from_index(node.index()));
         // An end that leads nowhere, or both on one net, have been reported as what they are.
-        if supplied.is(part) || a == b || wiring.is_lone(a) || wiring.is_lone(b) {
+        if supplied.is(part) || a == b || [a, b].into_iter().any(|net| wiring.is_lone(net) || wiring.is_loose(net)) {
             continue;
         }
         let group = connected.group(a);

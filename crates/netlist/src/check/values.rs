@@ -1,17 +1,21 @@
 //! Values that do not go together.
 
-use crate::build::{ModelOf, Resolver};
+use crate::build::{Models, Resolver};
 use crate::circuit::Quantity;
 use crate::finding::Severity;
 use crate::kinds::COIL_OHMS;
-use crate::read::Draft;
+use crate::read::DraftPart;
 use crate::read::reader::Reader;
 use crate::schematic::Value;
 
 /// Asks each part that could be read, whatever is wrong with the others.
-pub(crate) fn check_values(reader: &mut Reader<'_>, draft: &Draft, models: &ModelOf) {
-    for index in 0..draft.parts.len() {
-        let Some(values) = Resolver::new(draft, models, index).filter(Resolver::is_whole) else { continue };
+pub(crate) fn check_values(
+    reader: &mut Reader<'_>,
+    parts: &[DraftPart],
+    model_of: &[Option<usize>],
+    models: &Models<'_>,
+) {
+    for values in Resolver::each(parts, model_of, models).filter(Resolver::is_whole) {
         match values.part.kind().map(|kind| kind.name) {
             Some("Relay" | "DelayRelay" | "Impulse" | "Polarized") => {
                 check_times(reader, &values);

@@ -1,5 +1,7 @@
 //! The circuit as a graph: nets are its nodes, and whatever current can pass is an edge.
 
+use std::collections::BTreeSet;
+
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::unionfind::UnionFind;
 
@@ -7,6 +9,7 @@ use crate::circuit::{Capacitor, Circuit, ContactForm, Follows, Lamp, PartKind, R
 use crate::ids::{ContactId, Id, NetId, PartId};
 use crate::read::DraftPart;
 use crate::read::places::WaferPlaces;
+use crate::subcircuits::flat::Flat;
 use crate::text::Span;
 
 /// What an edge stands for.
@@ -56,19 +59,32 @@ pub(crate) struct Wiring<'c> {
     pub(crate) graph: UnGraph<(), Link, u32>,
     /// The pins at the two ends of each edge.
     ends: Vec<[u32; 2]>,
+    /// The nets that pins of sub-circuits are joined to.
+    joined: Vec<bool>,
+    /// The nets that lead out of the circuit, or whose loose ends have been told.
+    loose: Vec<bool>,
 }
 
 impl<'c> Wiring<'c> {
-    /// `places` are the parts of the draft that the circuit was built from, in the same order.
-    pub(crate) fn of(circuit: &'c Circuit, places: &'c [DraftPart]) -> Self {
+    /// `flat` is what the circuit was built from.
+    pub(crate) fn of(circuit: &'c Circuit, flat: &'c Flat<'_>) -> Self {
+        let marked = |nets: &BTreeSet<String>| {
+            let mut marked = vec![false; circuit.nets.len()];
+            for net in nets.iter().filter_map(|net| circuit.net(net)) {
+                marked[net.index()] = true;
+            }
+            marked
+        };
         let mut wiring = Self {
             circuit,
-            places,
+            places: &flat.parts,
             pins: Vec::new(),
             by_net: Vec::new(),
             starts: vec![0; circuit.nets.len() + 1],
             graph: UnGraph::with_capacity(circuit.nets.len(), circuit.contacts.len() + circuit.parts.len()),
             ends: Vec::new(),
+            joined: marked(&flat.joined),
+            loose: marked(&flat.loose),
         };
         for _ in circuit.nets.ids() {
             wiring.graph.add_node(());
@@ -229,6 +245,16 @@ impl<'c> Wiring<'c> {
     /// Whether a net has a single pin.
     pub(crate) fn is_lone(&self, net: NetId) -> bool {
         self.pins_on(net).len() == 1
+    }
+
+    /// Whether it has been asked already if anything is on a net.
+    pub(crate) fn is_asked(&self, net: NetId) -> bool {
+        self.joined[net.index()] || self.loose[net.index()]
+    }
+
+    /// Whether more may touch a net than is seen here, or nobody should ask.
+    pub(crate) fn is_loose(&self, net: NetId) -> bool {
+        self.loose[net.index()]
     }
 
     /// Where a part is named.

@@ -1,6 +1,7 @@
-//! From text to a draft: the schematic as far as it can be read, the places of everything in it,
-//! and every finding on the way.
+//! From text to drafts: each circuit as far as it can be read, the places of everything in it, and
+//! every finding on the way.
 
+pub(crate) mod circuits;
 pub(crate) mod contacts;
 mod parts;
 pub(crate) mod places;
@@ -12,20 +13,23 @@ pub(crate) mod wafers;
 mod whole;
 
 use crate::kinds::Kind;
+use crate::read::circuits::Inner;
 use crate::read::parts::As;
 use crate::read::places::{PartPlaces, RolesPlaces};
 use crate::read::reader::NameRule;
-use crate::schematic::{Schematic, Written, WrittenRoles};
+use crate::schematic::{Written, WrittenRoles};
 use crate::text::{Piece, Reader, Span};
 
 pub(crate) const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
 /// The fields of a circuit, in the order of printing.
-pub(crate) const CIRCUIT_FIELDS: [&str; 5] = ["title", "models", "parts", "panel", "roles"];
+pub(crate) const CIRCUIT_FIELDS: [&str; 7] = ["title", "pins", "models", "circuits", "parts", "panel", "roles"];
 
 /// A circuit as far as it could be read.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) title: String,
+    /// The nets that lead out of it, with their places; nothing if they could not be read.
+    pub(crate) pins: Option<Vec<(String, Span)>>,
     pub(crate) models: Vec<DraftPart>,
     pub(crate) parts: Vec<DraftPart>,
     pub(crate) panel: Vec<Vec<(String, String)>>,
@@ -35,7 +39,7 @@ pub(crate) struct Draft {
 }
 
 /// A part or a model with its places; what is wrong with it leaves the name usable.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct DraftPart {
     pub(crate) name: String,
     /// What could be read, at least the kind.
@@ -52,13 +56,9 @@ impl DraftPart {
 }
 
 impl<'s> Reader<'s> {
-    /// Reads a text as far as it goes; nothing if it is no RON, or no circuit at all.
-    pub(crate) fn draft(&mut self, text: &'s str) -> Option<Draft> {
-        let piece = self.whole(text, "circuit", CIRCUIT)?;
-        self.circuit(piece)
-    }
-
-    fn circuit(&mut self, piece: Piece<'s>) -> Option<Draft> {
+    /// A circuit as far as it can be read, and the circuits in it, which are left for later; nothing
+    /// if it is no circuit at all. Only the outermost has a front and plays a game.
+    fn circuit(&mut self, piece: Piece<'s>, is_inner: bool) -> Option<(Draft, Vec<Inner<'s>>)> {
         let record = self.record(piece, &format!("a circuit, as in `{CIRCUIT}`"))?;
         let word = self.source.span_of(record.name);
         if !matches!(record.name, "" | "Circuit") {
@@ -68,15 +68,19 @@ impl<'s> Reader<'s> {
         }
         let fields = self.fields(piece, record, CIRCUIT)?;
         let fields = self.once(fields);
-        let mut draft = Draft::default();
+        let mut draft = Draft { pins: Some(Vec::new()), ..Draft::default() };
+        let mut inner = Vec::new();
         let mut has_parts = false;
         for (name, piece) in fields {
             has_parts |= name == "parts";
             let Some(piece) = piece.given() else { continue };
             match name {
                 "title" => draft.title = self.text(piece).unwrap_or_default(),
+                "pins" => draft.pins = self.circuit_pins(piece),
+                "circuits" => inner = self.inner_circuits(piece),
                 "models" => draft.models = self.parts(piece, As::Model),
                 "parts" => draft.parts = self.parts(piece, As::Part),
+                "panel" | "roles" if is_inner => self.outermost_only(name),
                 "panel" => self.panel(piece, &mut draft),
                 "roles" => self.roles(piece, &mut draft),
                 _ => self.unknown_circuit_field(name),
@@ -87,15 +91,17 @@ impl<'s> Reader<'s> {
             self.error("missing-field", place, "this circuit has no `parts`").help =
                 Some(format!("for example `{CIRCUIT}`"));
         }
-        Some(draft)
+        Some((draft, inner))
+    }
+
+    fn outermost_only(&mut self, name: &'s str) {
+        let span = self.source.span_of(name);
+        self.error("unknown-field", span, format!("a sub-circuit has no `{name}`")).help =
+            Some(format!("`{name}` belongs to the circuit around it, where its parts have names such as `U1.S1`"));
     }
 
     fn unknown_circuit_field(&mut self, name: &'s str) {
         let span = self.source.span_of(name);
-        if matches!(name, "circuits" | "pins") {
-            self.error("not-yet", span, format!("`{name}`: sub-circuits are not simulated by this version"));
-            return;
-        }
         let meant = self.meant(name, CIRCUIT_FIELDS, "the fields of a circuit are");
         self.error("unknown-field", span, format!("a circuit has no field `{name}`")).help = meant;
     }
@@ -117,21 +123,5 @@ impl<'s> Reader<'s> {
             parts.push(DraftPart { name, written, whole, places });
         }
         parts
-    }
-}
-
-impl Draft {
-    /// The schematic, if every part could be read.
-    pub(crate) fn into_schematic(self) -> Option<Schematic> {
-        let whole = |parts: Vec<DraftPart>| -> Option<Vec<(String, Written)>> {
-            parts.into_iter().map(|part| Some((part.name, part.written?))).collect()
-        };
-        Some(Schematic {
-            title: self.title,
-            models: whole(self.models)?,
-            parts: whole(self.parts)?,
-            panel: self.panel,
-            roles: self.roles,
-        })
     }
 }

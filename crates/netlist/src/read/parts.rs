@@ -1,6 +1,6 @@
 //! Parts and models: the kind, and each field by the kind's table.
 
-use crate::kinds::{Field, KINDS, Kind, LATER_KINDS, Place, What};
+use crate::kinds::{Field, KINDS, Kind, Place, What};
 use crate::read::places::PartPlaces;
 use crate::read::reader::{NameRule, Reader, listed};
 use crate::schematic::{Value, Written};
@@ -55,13 +55,7 @@ impl<'s> Reader<'s> {
         if let Some(kind) = Kind::named(name) {
             return Some(kind);
         }
-        if let Some((_, what)) = LATER_KINDS.iter().find(|(later, _)| *later == name) {
-            self.error("not-yet", span, format!("`{name}` ({what}) is not simulated by this version")).help =
-                Some(format!("this version simulates {}", listed(&kind_names(), "and")));
-            return None;
-        }
-        let later = LATER_KINDS.iter().map(|(later, _)| *later);
-        let near = crate::near::nearest(name, KINDS.iter().map(|kind| kind.name).chain(later));
+        let near = crate::near::nearest(name, KINDS.iter().map(|kind| kind.name));
         let example = near.first().and_then(|near| Kind::named(near)).map(|kind| kind.example);
         let finding = self.error("unknown-kind", span, format!("there is no kind of part `{name}`"));
         finding.help = Some(match (near.as_slice(), example) {
@@ -108,6 +102,12 @@ impl<'s> Reader<'s> {
             What::Count => Value::Count(self.count(piece, 0)?),
             What::Word(words) => Value::Word(self.word(piece, words)?),
             What::Text => Value::Text(self.text(piece)?),
+            What::Circuit => Value::Text(self.name(piece, NameRule::Circuit)?),
+            What::Joins => {
+                let (joins, spans) = self.joins(piece)?;
+                places.joins = spans;
+                Value::Joins(joins)
+            }
             What::Model => Value::Text(self.name(piece, NameRule::Model)?),
             What::Contacts(forms) => {
                 let (contacts, spans) = self.contacts(piece, forms)?;
@@ -139,6 +139,7 @@ impl<'s> Reader<'s> {
             .collect();
         let missing = match kind.name {
             "Relay" | "DelayRelay" | "Polarized" if !given("coil") && !given("coils") => vec!["coil"],
+            "Use" if !given("circuit") && !given("file") => vec!["circuit"],
             "Bistable" if given("coil") => Vec::new(),
             "Bistable" => ["set", "reset"].into_iter().filter(|&coil| !given(coil)).collect(),
             "Diode" if !given("pins") && !given("anode") && !given("cathode") => vec!["pins"],

@@ -3,7 +3,7 @@
 use crate::text::Span;
 
 /// The places of a part or a model.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PartPlaces {
     /// The name, with its quotes.
     pub(crate) name: Span,
@@ -19,6 +19,8 @@ pub(crate) struct PartPlaces {
     pub(crate) wafers: Vec<WaferPlaces>,
     /// The windings of `coils`, in order; the pins of the only `coil` are in `pins`.
     pub(crate) coils: Vec<CoilPlaces>,
+    /// The pins of a sub-circuit in use, each with what it is joined to, in order.
+    pub(crate) joins: Vec<[Span; 2]>,
 }
 
 /// The places of a contact.

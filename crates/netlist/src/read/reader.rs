@@ -24,6 +24,20 @@ impl<'s> Reader<'s> {
         Self { source: Source::new(text), findings: Vec::new(), suggestions_left: SUGGESTIONS }
     }
 
+    /// A reader of one text among several that are counted as one; this one begins at byte `base`.
+    pub(crate) fn at(text: &'s str, base: u32) -> Self {
+        Self { source: Source::at(text, base), ..Self::new(text) }
+    }
+
+    /// Reads another text with this reader's patience; what is found there is found here.
+    pub(crate) fn elsewhere<'t, T>(&mut self, text: &'t str, base: u32, read: impl FnOnce(&mut Reader<'t>) -> T) -> T {
+        let mut reader = Reader { suggestions_left: self.suggestions_left, ..Reader::at(text, base) };
+        let read = read(&mut reader);
+        self.suggestions_left = reader.suggestions_left;
+        self.findings.append(&mut reader.findings);
+        read
+    }
+
     /// The place of a piece, without blanks and comments around it.
     pub fn place(&self, piece: Piece<'s>) -> Span {
         self.source.span_of(piece.trimmed())
@@ -171,6 +185,9 @@ pub(crate) enum NameRule {
     Winding,
     Net,
     Model,
+    /// A net of a sub-circuit that leads out of it.
+    Pin,
+    Circuit,
 }
 
 impl NameRule {
@@ -181,12 +198,16 @@ impl NameRule {
             Self::Winding => "winding",
             Self::Net => "net",
             Self::Model => "model",
+            Self::Pin => "pin",
+            Self::Circuit => "sub-circuit",
         }
     }
 
     fn advice(self) -> &'static str {
         match self {
-            Self::Net | Self::Model => "any text will do that is not empty and has no blanks at its ends",
+            Self::Net | Self::Pin | Self::Model | Self::Circuit => {
+                "any text will do that is not empty and has no blanks at its ends"
+            }
             _ => "scripts and traces use the name as it stands: no blanks and none of , # / { } \" . in it",
         }
     }
@@ -199,7 +220,7 @@ impl NameRule {
         if name.chars().any(char::is_control) {
             return Some("has a control character in it".to_owned());
         }
-        if matches!(self, Self::Net | Self::Model) {
+        if matches!(self, Self::Net | Self::Pin | Self::Model | Self::Circuit) {
             return (name.trim() != name).then(|| "starts or ends with a blank".to_owned());
         }
         if name.chars().any(char::is_whitespace) {

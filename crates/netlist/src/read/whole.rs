@@ -16,11 +16,11 @@ impl<'s> Reader<'s> {
             return None;
         }
         if let Some(finding) = check_brackets(text, what) {
-            self.findings.push(finding);
+            self.adopt(finding);
             return None;
         }
         if skip_blanks(text.trim_start_matches('\u{FEFF}')).is_empty() {
-            let place = Span::new(text.len(), text.len());
+            let place = self.source.span(text.len()..text.len());
             self.error("ron-syntax", place, format!("there is no {what} in this text")).help =
                 Some(format!("a {what} is written `{example}`"));
             return None;
@@ -29,10 +29,17 @@ impl<'s> Reader<'s> {
         match Piece::of_text(body) {
             Ok(piece) => Some(piece),
             Err(error) => {
-                self.findings.push(syntax_finding(text, text.len() - body.len(), what, &error));
+                self.adopt(syntax_finding(text, text.len() - body.len(), what, &error));
                 None
             }
         }
+    }
+
+    /// Takes a finding whose places are bytes of the text alone.
+    fn adopt(&mut self, mut finding: Finding) {
+        finding.span = self.source.span(finding.span).range();
+        finding.second = finding.second.map(|(span, why)| (self.source.span(span).range(), why));
+        self.findings.push(finding);
     }
 }
 
