@@ -7,6 +7,7 @@ use kiber_netlist::{ContactId, PartId};
 use crate::current::Nanoamps;
 use crate::fault::Fault;
 use crate::mechanism::{Place, Request};
+use crate::simulator::Simulator;
 
 /// Simulated time in whole microseconds since power-up, or a span of it.
 pub type Micros = u64;
@@ -172,8 +173,16 @@ pub struct Oscillation {
 pub trait Sink {
     /// Whether events are wanted at all; `false` compiles them away.
     const WANTS: bool = true;
+    /// Whether [`Sink::solved`] is wanted; `false`, as it is unless said otherwise, compiles it away.
+    const WANTS_SOLVED: bool = false;
     /// Takes the next event; events come in order.
     fn event(&mut self, event: Event);
+    /// Looks at the circuit each time contacts have moved and the currents are solved, whether it has
+    /// settled or not. Of a long wait in which nobody wants events and the state comes back, one
+    /// period is shown.
+    fn solved(&mut self, simulator: &Simulator) {
+        let _ = simulator;
+    }
 }
 
 impl Sink for () {
@@ -189,7 +198,11 @@ impl Sink for Vec<Event> {
 
 impl<S: Sink> Sink for &mut S {
     const WANTS: bool = S::WANTS;
+    const WANTS_SOLVED: bool = S::WANTS_SOLVED;
     fn event(&mut self, event: Event) {
         (**self).event(event);
+    }
+    fn solved(&mut self, simulator: &Simulator) {
+        (**self).solved(simulator);
     }
 }

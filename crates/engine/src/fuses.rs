@@ -15,7 +15,7 @@ use crate::plan::{FuseId, LoadKind};
 use crate::simulator::Simulator;
 
 /// How a fuse takes part in the currents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum FuseStatus {
     /// It joins its pins.
     Whole,

@@ -66,6 +66,7 @@ mod flows;
 mod fuses;
 mod history;
 mod incidence;
+mod margins;
 mod mechanism;
 mod motion;
 mod movement;
@@ -93,6 +94,8 @@ pub use simulator::{Outcome, Simulator};
 pub use state::State;
 // Without the clock.
 pub use untimed::{Influence, Stroke, TurnError, Untimed};
+// How sure it is.
+pub use margins::{CoilMargin, Demand, Judgement, Margins, Setting, Unjudged, Varied};
 // What happened.
 pub use event::{Event, LampLevel, Micros, Oscillation, Short, ShortStep, Sink, What};
 pub use watch::{OverloadRecord, ShortRecord};

@@ -88,6 +88,11 @@ impl Sense {
     pub(crate) fn is_double(self) -> bool {
         matches!(self, Self::SetReset | Self::StepHome)
     }
+
+    /// Whether the sign of the current decides.
+    pub(crate) fn has_direction(self) -> bool {
+        matches!(self, Self::TwoWays | Self::ThreeWays)
+    }
 }
 
 #[derive(Debug)]

@@ -86,13 +86,17 @@ impl Rails {
     /// Group and potential of each rail, against the minus pole of the first source of its group,
     /// when the `down` sources have their poles joined.
     pub(crate) fn potentials(&self, down: &[SourceId]) -> Vec<Rail> {
+        self.potentials_at(|pole| if down.contains(&pole.source) { 0.0 } else { pole.volts })
+    }
+
+    /// As [`Rails::potentials`], with each source at the volts that are said.
+    pub(crate) fn potentials_at(&self, volts: impl Fn(&Pole) -> f64) -> Vec<Rail> {
         let mut heights = Heights::default();
         heights.reset(self.nodes.len());
         let mut reference: Vec<Option<u32>> = vec![None; self.group_count];
         for pole in &self.poles {
             if let (Some(plus), Some(minus)) = (self.of_node(pole.plus), self.of_node(pole.minus)) {
-                let volts = if down.contains(&pole.source) { 0.0 } else { pole.volts };
-                heights.join(plus, minus, volts);
+                heights.join(plus, minus, volts(pole));
                 reference[self.group(minus) as usize].get_or_insert(minus);
             }
         }

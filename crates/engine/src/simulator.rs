@@ -189,14 +189,14 @@ impl Simulator {
         if S::WANTS || self.watch.wants_loads() {
             self.run_due(end, sink);
         } else {
-            self.run_unheard(end);
+            self.run_unheard(end, sink);
         }
         self.motion.now = end;
     }
 
     /// As [`Simulator::run_due`], when nobody listens: once a state comes back, whole periods are
     /// passed over, since they would end where they began.
-    fn run_unheard(&mut self, end: Micros) {
+    fn run_unheard(&mut self, end: Micros, sink: &mut impl Sink) {
         let mut instants = 0;
         while let Some(due) = self.motion.agenda.next() {
             if due > end {
@@ -207,7 +207,7 @@ impl Simulator {
             }
             instants += 1;
             self.motion.now = due;
-            self.step(&mut ());
+            self.step(sink);
             if instants <= LONG_WAIT || self.motion.agenda.next() == Some(due) {
                 continue;
             }
@@ -221,7 +221,7 @@ impl Simulator {
             }
             if came_back.is_some() || instants == self.limit {
                 self.motion.end_settling();
-                return self.run_due(end, &mut ());
+                return self.run_due(end, sink);
             }
         }
         self.motion.end_settling();
@@ -266,6 +266,9 @@ impl Simulator {
         self.watch_shorts(sink);
         if watched {
             self.watch_loads(sink);
+        }
+        if S::WANTS_SOLVED {
+            sink.solved(self);
         }
     }
 
