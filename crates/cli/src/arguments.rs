@@ -151,13 +151,24 @@ Exit status: 0.")]
   kiber check my.ron
   kiber check article full-memory
   kiber check *.ron --format json
+  kiber check my.ron --margins
+  kiber check my.ron --margins --script my.script
 
 Also shown: the parts' notes, and the values that were left to their defaults.
-Exit status: 0 nothing found; 1 at least one error or warning; 2 a file cannot
-be opened.")]
+With --margins, every coil in every state that the circuit's scripts pass: its
+current while volts and ohms lie anywhere in their (min, nominal, max), against
+what it needs to operate and to release, the slimmest margin first.
+Exit status: 0 nothing found; 1 at least one error or warning, or a coil that
+may fail; 2 a file cannot be opened, or a wrong script.")]
     Check {
         #[arg(required = true, value_name = "CIRCUIT", help = CIRCUIT)]
         circuits: Vec<PathBuf>,
+        /// How much each coil has to spare, at its worst
+        #[arg(long)]
+        margins: bool,
+        /// Play this script for it [default: all beside it]
+        #[arg(long, short, value_name = "SCRIPT", requires = "margins")]
+        script: Vec<PathBuf>,
         #[command(flatten)]
         reporting: Reporting,
     },

@@ -1,11 +1,16 @@
 //! `kiber check`: everything that reading and checking found, and what a circuit takes for granted.
 
+mod as_json;
+mod margins;
+mod table;
+
 use std::io::Write;
 use std::path::PathBuf;
 
 use kiber_netlist::{Circuit, Finding, Reading, Severity, read};
 use serde_json::{Value, json};
 
+use self::margins::Surveyed;
 use crate::defaults;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
@@ -14,10 +19,17 @@ use crate::request::Manner;
 use crate::source::{Source, circuit_source};
 use crate::words::{count, heading, wrapped};
 
-pub(crate) fn check(io: &mut Io<'_>, manner: Manner, given: &[PathBuf]) -> Result<ExitStatus, Problem> {
+/// Checks circuits and, where `scripts` for it are given or left open, looks at the margins of their coils.
+pub(crate) fn check(
+    io: &mut Io<'_>,
+    manner: Manner,
+    given: &[PathBuf],
+    scripts: Option<&[PathBuf]>,
+) -> Result<ExitStatus, Problem> {
     let mut status = ExitStatus::SUCCESS;
     let mut all_findings = Vec::new();
     let mut circuits = Vec::new();
+    let mut all_margins = Vec::new();
     for path in given {
         let source = match circuit_source(path) {
             Ok(source) => source,
@@ -32,15 +44,38 @@ pub(crate) fn check(io: &mut Io<'_>, manner: Manner, given: &[PathBuf]) -> Resul
         if checked.reading.findings.iter().any(|finding| finding.severity <= Severity::Warning) {
             status = ExitStatus(status.0.max(ExitStatus::FAILED.0));
         }
+        let surveyed = match (scripts, checked.sound_circuit()) {
+            (Some(scripts), Some(circuit)) => Some(margins::survey(io, manner, circuit, path, &source, scripts)?),
+            _ => None,
+        };
+        if surveyed.as_ref().is_some_and(Surveyed::may_fail) {
+            status = ExitStatus(status.0.max(ExitStatus::FAILED.0));
+        }
         if manner.json {
             all_findings.extend(checked.findings_value());
-            circuits.push(checked.circuit_value());
-        } else {
-            checked.write(io.output, manner.color, given.len() > 1)?;
+            let mut value = checked.circuit_value();
+            if let Some(surveyed) = &surveyed {
+                value["survey"] = as_json::survey(surveyed);
+                all_margins.extend(as_json::margins(&source.name, surveyed));
+            }
+            circuits.push(value);
+            continue;
+        }
+        checked.write(io.output, manner.color)?;
+        if let Some(surveyed) = &surveyed {
+            table::write(io.output, surveyed, manner.color)?;
+        }
+        if given.len() > 1 {
+            writeln!(io.output)?;
         }
     }
     if manner.json {
-        writeln!(io.output, "{:#}", json!({ "findings": all_findings, "circuits": circuits }))?;
+        let mut value = json!({ "findings": all_findings, "circuits": circuits });
+        if scripts.is_some() {
+            all_margins.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            value["margins"] = all_margins.into_iter().map(|(_, value)| value).collect();
+        }
+        writeln!(io.output, "{value:#}")?;
     }
     Ok(status)
 }
@@ -73,7 +108,12 @@ impl<'s> Checked<'s> {
         self.reading.findings.iter().filter(|finding| finding.severity == severity).count() as u64
     }
 
-    fn write(&self, out: &mut dyn Write, color: bool, one_of_many: bool) -> std::io::Result<()> {
+    /// The circuit, if there are no errors.
+    fn sound_circuit(&self) -> Option<Circuit> {
+        self.reading.circuit.clone().filter(|_| self.number_of(Severity::Error) == 0)
+    }
+
+    fn write(&self, out: &mut dyn Write, color: bool) -> std::io::Result<()> {
         let text = Text::new(self.name, &self.readable);
         report::findings(out, &text, &self.reading.findings, color)?;
         let (errors, warnings) = (self.number_of(Severity::Error), self.number_of(Severity::Warning));
@@ -91,7 +131,7 @@ impl<'s> Checked<'s> {
                 defaults::write(out, circuit, color)?;
             }
         }
-        if one_of_many { writeln!(out) } else { Ok(()) }
+        Ok(())
     }
 
     fn findings_value(&self) -> Vec<Value> {

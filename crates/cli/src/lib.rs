@@ -65,7 +65,7 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
     let (command, manner) = request::settle(typed, io.terminal)?;
     match command {
         Command::List => list::list(io, manner),
-        Command::Check { circuits } => check::check(io, manner, &circuits),
+        Command::Check { circuits, margins } => check::check(io, manner, &circuits, margins.as_deref()),
         Command::Run { circuit, script, trace } => run::run(io, manner, &circuit, &script, trace.as_ref()),
         Command::Step { circuit } => step::step(io, manner, &circuit),
         Command::Learn { circuit, bounds } => learn::learn(io, manner, &circuit, &bounds),

@@ -18,7 +18,7 @@ use crate::{bachet, beads, kalah, tictactoe};
 #[derive(Debug, PartialEq)]
 pub(crate) enum Command {
     List,
-    Check { circuits: Vec<PathBuf> },
+    Check { circuits: Vec<PathBuf>, margins: Option<Vec<PathBuf>> },
     Run { circuit: PathBuf, script: PathBuf, trace: Option<TraceTo> },
     Step { circuit: PathBuf },
     Learn { circuit: PathBuf, bounds: Bounds },
@@ -57,7 +57,16 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             Some(Reporting { format: None }),
         ),
         Some(Typed::List { reporting }) => (Command::List, Some(reporting)),
-        Some(Typed::Check { circuits, reporting }) => (Command::Check { circuits }, Some(reporting)),
+        Some(Typed::Check { circuits, margins, script, reporting }) => {
+            if let ([_, another, ..], [script, ..]) = (&circuits[..], &script[..]) {
+                return Err(Problem::Message(format!(
+                    "`{}` is a script for one circuit, and `{}` is another",
+                    script.display(),
+                    another.display()
+                )));
+            }
+            (Command::Check { circuits, margins: margins.then_some(script) }, Some(reporting))
+        }
         Some(Typed::Run { circuit, script, trace, reporting }) => {
             let trace = trace.map(|file| match file.to_str() {
                 Some("-") => TraceTo::StandardOutput,

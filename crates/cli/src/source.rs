@@ -103,6 +103,31 @@ pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Pr
     })
 }
 
+/// The scripts that belong to a circuit: those of a built-in one, or all that stand beside a file, by name.
+pub(crate) fn scripts_beside(given: &Path, circuit: &Source) -> Result<Vec<Source>, Problem> {
+    if let Some(embedded) = circuit.embedded {
+        let scripts = embedded.scripts.iter().map(|script| Source {
+            name: format!("{}.script", script.name),
+            text: script.source.as_bytes().to_vec(),
+            embedded: None,
+        });
+        return Ok(scripts.collect());
+    }
+    let folder = given.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let cannot = |error| Problem::Message(format!("cannot look for scripts beside `{}`: {error}", circuit.name));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension().is_some_and(|ending| ending == "script") && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    // `./` tells nothing that the file's name alone does not.
+    let named = |path: &Path| read_file(path.strip_prefix(".").unwrap_or(path));
+    files.iter().map(|path| named(path).map_err(Problem::Message)).collect()
+}
+
 /// Finds a rule-book: a file if there is one, else a rule-book of the built-in circuit.
 pub(crate) fn book_source(given: &Path, circuit: &Source) -> Result<Source, Problem> {
     let embedded = given.to_str().and_then(|name| circuit.embedded?.book(name));

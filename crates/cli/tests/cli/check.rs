@@ -2,7 +2,7 @@
 
 use kiber_cli::Terminal;
 
-use crate::{LAMP, file, kiber, kiber_with, without_folder};
+use crate::{LAMP, file, kiber, kiber_with, path, without_folder};
 
 /// One warning: nothing else is joined to the lamp's net.
 fn lonely() -> String {
@@ -152,4 +152,117 @@ fn no_text_of_the_circuit_speaks_to_the_terminal() {
         assert_eq!(ran.status, 0, "{ran:?}");
         assert!(!ran.output.contains(['\u{1b}', '\u{7}']), "{}", ran.output);
     }
+}
+
+/// A coil behind a lamp that does not operate when the supply is low, and one that does.
+const WEAK: &str = r#"Circuit(
+    title: "Two relays and a lamp on a weak supply",
+    models: {
+        "r": Relay(coil_ohms: (450.0, 500.0, 550.0), operate_ma: (25.0, 28.0, 31.0), release_ma: (5.0, 7.0, 9.0)),
+    },
+    parts: {
+        "G1": Source(plus: "+", minus: "-", volts: (21.6, 24.0, 26.4), internal_ohms: (0.0, 10.0, 20.0)),
+        "S1": Button(contacts: {"1": Make("+", "a")}),
+        "S2": Button(contacts: {"1": Break("+", "h")}),
+        "K1": Relay(model: "r", coil: ("a", "-"), contacts: {"1": Make("h", "a"), "2": Make("+", "b")}),
+        "H1": Lamp(pins: ("b", "c")),
+        "K2": Relay(model: "r", coil: ("c", "-")),
+    },
+)
+"#;
+
+/// A folder of a test's own, with these files.
+fn folder(name: &str, files: &[(&str, &str)]) -> String {
+    let folder = path(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    folder.into_os_string().into_string().unwrap()
+}
+
+#[test]
+fn margins_over_the_scripts_beside_a_circuit() {
+    let files = [
+        ("weak.ron", WEAK),
+        ("go.script", "press S1\nexpect K1 operated, K2 released\npress S2\n"),
+        ("other.script", "press S7\n"),
+        ("stops.script", "mend K1\n"),
+    ];
+    let folder = folder("margins", &files);
+    let ran = kiber(&["check", &format!("{folder}/weak.ron"), "--margins"]);
+    // 21.6 V behind 20 ohms, K1 of 450 ohms beside the lamp and K2: 25.559 mA are no 31.
+    assert_eq!(ran.status, 1, "{ran:?}");
+    let folder = format!("{folder}/");
+    insta::assert_snapshot!(without_folder(&ran.errors).replace("margins/", ""), @r"
+    other.script: warning: left out, not a script for weak.ron (1 finding)
+    stops.script:1: warning: stopped here: nothing is broken at K1
+    ");
+    let output = ran.output.replace(&folder, "");
+    insta::assert_snapshot!(output);
+}
+
+#[test]
+fn margins_of_scripts_that_are_named() {
+    let circuit = file("weak.ron", WEAK);
+    let script = file("weak-go.script", "press S1\n");
+    let ran = kiber(&["check", &circuit, "--margins", "--script", &script, "--format", "json"]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    let report = ran.json();
+    let slimmest = &report["margins"][0];
+    assert_eq!((slimmest["coil"].as_str(), slimmest["demand"].as_str()), (Some("K2"), Some("operates")));
+    assert!((slimmest["margin"].as_f64().unwrap() + 0.1755).abs() < 1e-3, "{slimmest:#}");
+    assert_eq!(slimmest["corner"][0], serde_json::json!({"part": "G1", "field": "volts", "value": 21.6}));
+    assert_eq!((slimmest["line"].as_u64(), slimmest["action"].as_str()), (Some(1), Some("press S1")));
+    assert_eq!(report["circuits"][0]["survey"]["ranges_given"], true);
+    let margins: Vec<f64> =
+        report["margins"].as_array().unwrap().iter().map(|row| row["margin"].as_f64().unwrap()).collect();
+    assert!(margins.is_sorted() && margins.len() > 4, "{margins:?}");
+    let wrong = kiber(&["check", &circuit, "--margins", "--script", &file("weak-wrong.script", "press S9\n")]);
+    assert_eq!(wrong.status, 2, "{wrong:?}");
+    assert!(wrong.errors.contains("S9"), "{}", wrong.errors);
+}
+
+#[test]
+fn margins_without_scripts_are_those_of_power_up() {
+    let folder = folder("margins-alone", &[("weak.ron", WEAK)]);
+    let ran = kiber(&["check", &format!("{folder}/weak.ron"), "--margins"]);
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""), "{ran:?}");
+    let (_, margins) = ran.output.split_once("Margins").unwrap();
+    insta::assert_snapshot!(margins, @r"
+    , the slimmest first
+    ---------------------------
+    No script is there: 1 state passed at power-up, and no more.
+    Not shown: states in which a coil has no current at all, whatever the values (2
+    coils).
+    ");
+}
+
+#[test]
+fn margins_without_ranges_are_the_nominal_ones_and_said_to_be() {
+    for circuit in ["article", "differential", "hysteresis", "two-supplies"] {
+        let ran = kiber(&["check", circuit, "--margins"]);
+        assert_eq!((ran.status, ran.errors.as_str()), (0, ""), "{ran:?}");
+        assert!(ran.output.contains("the worst case is the nominal one"), "{}", ran.output.replace('\n', " "));
+        let long: Vec<&str> = ran.output.lines().filter(|line| line.chars().count() > 80).collect();
+        assert_eq!(long, [] as [&str; 0]);
+    }
+}
+
+#[test]
+fn margins_of_a_circuit_with_errors_are_not_looked_for() {
+    let wrong = file("weak-wrong.ron", WEAK.replace("Break(", "Brake("));
+    let ran = kiber(&["check", &wrong, "--margins"]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(!ran.output.contains("Margins") && ran.output.contains("error["), "{}", ran.output);
+}
+
+#[test]
+fn a_script_for_margins_needs_margins_and_one_circuit() {
+    let ran = kiber(&["check", "article", "--script", "game"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.errors.contains("--margins"), "{}", ran.errors);
+    let ran = kiber(&["check", "article", "differential", "--margins", "--script", "game"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.errors.contains("`game` is a script for one circuit"), "{}", ran.errors);
 }
