@@ -13,7 +13,7 @@ use kiber_netlist::{
 };
 
 use crate::event::Micros;
-use crate::mechanism::{Departure, Movement, Place, PlaceRule, PlaceSet, Stand, micros};
+use crate::mechanism::{Departure, Movement, Place, PlaceRule, PlaceSet, Request, Stand, micros};
 
 /// A side of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +65,33 @@ impl Mechanics {
     /// What a place means.
     pub fn stand(&self, place: Place) -> Stand {
         self.movement.stand(place)
+    }
+
+    /// The ways from each seat to the next ones, place by place and with both seats; in the order of the
+    /// seats from which they begin.
+    pub fn courses(&self) -> Vec<Vec<Place>> {
+        let mut courses = Vec::new();
+        for seat in (0..self.movement.seats).map(Place::seat) {
+            let requests = [Request::Operate, Request::Release, Request::Reverse];
+            let mut firsts: Vec<Place> = Vec::new();
+            for departure in requests.into_iter().filter_map(|asks| self.movement.departure(seat, asks)) {
+                if !firsts.contains(&departure.to) {
+                    firsts.push(departure.to);
+                }
+            }
+            for first in firsts {
+                let mut course = vec![seat, first];
+                let mut last = first;
+                while let PlaceRule::Travel { next, .. } = self.movement.rule(last)
+                    && course.len() <= self.movement.places.len()
+                {
+                    course.push(next);
+                    last = next;
+                }
+                courses.push(course);
+            }
+        }
+        courses
     }
 
     /// The sides of contacts that close or open from one place to another, and whether they close; in

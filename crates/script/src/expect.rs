@@ -2,13 +2,14 @@
 
 use kiber_netlist::nearest;
 
-use crate::line::Parsed;
+use crate::line::{Parsed, places_help};
 use crate::names::{Names, quoted};
 use crate::piece::Piece;
 use crate::show::{contact_name, part_name};
-use crate::step::{Claim, Step, Target};
+use crate::step::{Claim, Condition, Step, Target};
 use crate::words::{
-    CONDITIONS, CONTACT_WORDS, HAPPENINGS, WORDS_OF_NO_PART, a_kind, conditions_for, find, joined, word_of,
+    CONDITIONS, CONTACT_WORDS, HAPPENINGS, a_kind, condition, condition_word, conditions_for, find, joined, place_in,
+    places_of,
 };
 
 /// Parses what follows the word `expect`.
@@ -45,7 +46,9 @@ fn parse_group(group: Piece<'_>, claims: &mut Vec<Claim>, names: &mut Names<'_>)
     // `at 4`: a place is two words.
     let (before, at) = name.last_word();
     let mut word = word;
-    if at.text == "at" && word.text.bytes().all(|byte| byte.is_ascii_digit()) && names.exactly(name.text).is_none() {
+    let has_places = |names: &Names<'_>| matches!(names.exactly(before.text), Some(Target::Part(part)) if places_of(names.circuit, part).is_some());
+    let is_place = word.text.bytes().all(|byte| byte.is_ascii_digit()) || has_places(names);
+    if at.text == "at" && names.exactly(name.text).is_none() && is_place {
         word = group.split_at(at.start - group.start).1;
         name = before;
         if name.is_empty() {
@@ -88,9 +91,12 @@ fn not_joined(group: Piece<'_>, before: usize, names: &mut Names<'_>) {
 fn claim(target: Target, word: &str, names: &Names<'_>) -> Option<Claim> {
     match target {
         Target::Part(part) => {
-            let condition = find(&CONDITIONS, word)?;
-            let fits = conditions_for(&names.circuit.parts[part].kind);
-            fits.contains(&condition).then_some(Claim::Part(part, condition))
+            let condition = condition(word)?;
+            let fits = match condition {
+                Condition::At(place) => places_of(names.circuit, part).is_some_and(|places| u32::from(place) < places),
+                other => conditions_for(&names.circuit.parts[part].kind).contains(&other),
+            };
+            fits.then_some(Claim::Part(part, condition))
         }
         Target::Contact(contact) => Some(Claim::Contact(contact, find(&CONTACT_WORDS, word)?)),
         Target::Wire(..) => None,
@@ -121,11 +127,18 @@ fn missing_word(name: Piece<'_>, names: &mut Names<'_>) {
 }
 
 fn wrong_word(target: Target, word: Piece<'_>, names: &mut Names<'_>) {
+    if let Target::Part(part) = target
+        && places_of(names.circuit, part).is_some()
+        && let Some(place) = place_in(word.text)
+    {
+        let message = format!("{} has no place {place}", part_name(names.circuit, part));
+        names.error("script-unknown-place", word, message).help = places_help(part, names.circuit);
+        return;
+    }
     let known = find(&CONDITIONS, word.text).is_some()
         || find(&CONTACT_WORDS, word.text).is_some()
         || find(&HAPPENINGS, word.text).is_some()
-        || WORDS_OF_NO_PART.contains(&word.text)
-        || word.text.starts_with("at ");
+        || place_in(word.text).is_some();
     let fitting = fitting(target, names);
     if known {
         let kind = match target {
@@ -136,6 +149,15 @@ fn wrong_word(target: Target, word: Piece<'_>, names: &mut Names<'_>) {
         };
         let message = format!("{kind}, which is never `{}`", word.text);
         names.error("script-wrong-word", word, message).help = Some(fitting);
+        return;
+    }
+    let is_number = !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Target::Part(part) = target
+        && is_number
+        && places_of(names.circuit, part).is_some()
+    {
+        let message = format!("{} is no word for what is expected", quoted(word.text));
+        names.error("script-unknown-word", word, message).help = Some(format!("did you mean `at {}`?", word.text));
         return;
     }
     let words = CONDITIONS.iter().map(|&(word, _)| word).chain(CONTACT_WORDS.iter().map(|&(word, _)| word));
@@ -154,7 +176,12 @@ fn fitting(target: Target, names: &Names<'_>) -> String {
         Target::Part(part) | Target::Wire(part, _) => &names.circuit.parts[part],
     };
     let kind = a_kind(&part.kind);
-    let words = conditions_for(&part.kind).iter().map(|&condition| format!("`{}`", word_of(&CONDITIONS, condition)));
+    if let Target::Part(part) = target
+        && let Some(places) = places_of(names.circuit, part)
+    {
+        return format!("{kind} is `at` a place: `at 0` to `at {}`", places.saturating_sub(1));
+    }
+    let words = conditions_for(&part.kind).iter().map(|&condition| format!("`{}`", condition_word(condition)));
     match joined(words, " or ") {
         words if words.is_empty() => format!("nothing can be expected of {kind}"),
         words => format!("{kind} is {words}"),

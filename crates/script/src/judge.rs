@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kiber_engine::{LampLevel, Oscillation, Outcome, Place};
+use kiber_engine::{LampLevel, Oscillation, Outcome};
 use kiber_netlist::{ContactForm, ContactId, PartId, PartKind};
 use kiber_trace::words;
 
@@ -52,8 +52,8 @@ impl Player {
     fn is_in(&self, part: PartId, condition: Condition) -> bool {
         let simulator = &self.simulator;
         match condition {
-            Condition::Operated => simulator.place(part) == Place::OPERATED,
-            Condition::Released => simulator.place(part) == Place::RELEASED,
+            Condition::Blown => simulator.is_blown(part),
+            Condition::Whole => !simulator.is_blown(part),
             Condition::Lit => simulator.lamp(part) == LampLevel::Lit,
             Condition::Dim => simulator.lamp(part) == LampLevel::Dim,
             Condition::Pressed => simulator.is_held(part),
@@ -63,6 +63,7 @@ impl Player {
                 Some(on) => !on,
                 None => simulator.lamp(part) == LampLevel::Off,
             },
+            _ => condition.position().is_some_and(|position| simulator.stand(part).is_at(position)),
         }
     }
 
@@ -108,13 +109,9 @@ impl Player {
     /// What a part is at this moment.
     fn found(&mut self, part: PartId) -> String {
         match self.simulator.circuit().parts.get(part).map(|part| &part.kind) {
-            Some(PartKind::Relay(_)) => match self.simulator.place(part) {
-                Place::RELEASED => "released".to_owned(),
-                Place::OPERATED => "operated".to_owned(),
-                Place::LEAVING => "on its way to operated".to_owned(),
-                Place::RETURNING => "on its way to released".to_owned(),
-                Place(other) => format!("in place {other}"),
-            },
+            Some(PartKind::Relay(_) | PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Fuse(_)) => {
+                words::stand(self.simulator.circuit(), part, self.simulator.stand(part)).into_owned()
+            }
             Some(PartKind::Lamp(_)) => {
                 let level = words::lamp_level(self.simulator.lamp(part));
                 format!("{level} ({})", self.simulator.current(part, 0))

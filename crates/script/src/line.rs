@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use kiber_engine::Micros;
-use kiber_netlist::{Circuit, Finding, nearest};
+use kiber_netlist::{Circuit, Finding, PartId, nearest};
 
 use crate::expect::parse_expect;
 use crate::names::{Names, quoted};
@@ -13,7 +13,7 @@ use crate::show::{contact_name, part_name};
 use crate::step::{Step, Target, Turn, Verb};
 use crate::time;
 use crate::words::{
-    OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, VERBS_OF_NO_PART, a_kind, find, joined, verbs_for, word_of,
+    OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, a_kind, find, joined, places_of, verb_word, verbs_for,
 };
 
 /// Parses a single line, as typed at a prompt: a step, or nothing for a blank or a comment.
@@ -49,11 +49,6 @@ pub(crate) fn parse_piece(line: Piece<'_>, names: &mut Names<'_>) -> Option<Pars
     let parsed = match word.text {
         "wait" => Some(Parsed { step: Step::Wait(time_at(rest, word, names)?), places: Vec::new() }),
         "expect" => parse_expect(rest, word, names),
-        "set" => {
-            let (name, _) = rest.last_word();
-            refuse_kind(if name.is_empty() { rest } else { name }, word, "selector", names)
-        }
-        "replace" => refuse_kind(rest, word, "fuse", names),
         other => match find(&VERBS, other) {
             Some(verb) => act(verb, rest, word, names),
             None => unknown_action(word, names),
@@ -86,8 +81,7 @@ fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     } else {
         match nearest(word.text, known()) {
             near if near.is_empty() => {
-                let of_some_part = known().filter(|word| !VERBS_OF_NO_PART.contains(word));
-                format!("the actions are {}", joined(of_some_part, " and "))
+                format!("the actions are {}", joined(known(), " and "))
             }
             near => format!("did you mean {}?", joined(near.iter().map(|word| format!("`{word}`")), " or ")),
         }
@@ -96,23 +90,15 @@ fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     None
 }
 
-/// An action for parts that no circuit has yet: says what the named part is instead.
-fn refuse_kind(name: Piece<'_>, verb: Piece<'_>, kind: &str, names: &mut Names<'_>) -> Option<Parsed> {
-    if name.is_empty() {
-        missing_part(verb, names);
-        return None;
-    }
-    let part = names.part(name)?;
-    wrong_kind(name, Target::Part(part), verb.text, &format!("only a {kind} takes `{}`", verb.text), names);
-    None
-}
-
 fn missing_part(verb: Piece<'_>, names: &mut Names<'_>) {
-    names.error("script-missing-part", verb, format!("`{}` what?", verb.text)).help =
-        Some(format!("name a part: `{} NAME`; several with commas between, or a range `A..B`", verb.text));
+    let help = match verb.text {
+        "set" => "name a selector and a place: `set NAME 4`; several with commas between".to_owned(),
+        verb => format!("name a part: `{verb} NAME`; several with commas between, or a range `A..B`"),
+    };
+    names.error("script-missing-part", verb, format!("`{}` what?", verb.text)).help = Some(help);
 }
 
-fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
+fn act(mut verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     if rest.is_empty() {
         missing_part(word, names);
         return None;
@@ -143,6 +129,18 @@ fn act(verb: Verb, rest: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> O
             }
             lasting = time_at(time, word, names);
         }
+        let name = match verb {
+            Verb::Set(_) => {
+                let (name, place) = cut_place(name, groups.peek().is_none(), names);
+                match place {
+                    Some(place) => verb = Verb::Set(place),
+                    None if groups.peek().is_none() => return None,
+                    None => {}
+                }
+                name
+            }
+            _ => name,
+        };
         if verb == Verb::Cut || (verb == Verb::Mend && names.exactly(name.text).is_none() && !name.text.contains(".."))
         {
             if let Some(wire) = wire(name, verb, names) {
@@ -179,6 +177,58 @@ fn cut_time<'a>(group: Piece<'a>, names: &Names<'_>) -> (Piece<'a>, Option<(Piec
         }
     }
     (group, None)
+}
+
+/// Cuts the place off the last group of `set`, and refuses one in the groups before it.
+fn cut_place<'a>(group: Piece<'a>, is_last: bool, names: &mut Names<'_>) -> (Piece<'a>, Option<u16>) {
+    const HELP: &str = "the place stands behind the names, once for all of them: `set SA1, SA2 4`";
+    let (name, word) = group.last_word();
+    let is_number = !word.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_place = is_last && is_number && names.exactly(name.text).is_some();
+    if !has_place && names.exactly(group.text).is_some() {
+        if is_last {
+            names.error("script-unknown-place", group, "the place is missing").help = Some(HELP.into());
+        }
+        return (group, None);
+    }
+    match (is_last, name.is_empty()) {
+        (true, true) if is_number => {
+            names.error("script-missing-part", group, "the name of a selector is missing").help = Some(HELP.into());
+        }
+        (true, true) => names.unknown(group),
+        (true, false) if is_number => match word.text.parse() {
+            Ok(place) => return (name, Some(place)),
+            Err(_) => {
+                let message = format!("there is no place {}", quoted(word.text));
+                names.error("script-unknown-place", word, message).help = place_help(name, names);
+            }
+        },
+        (true, false) if names.exactly(name.text).is_some() => {
+            let message = format!("{} is no number of a place", quoted(word.text));
+            names.error("script-unknown-place", word, message).help = place_help(name, names);
+        }
+        (false, false) if is_number && names.exactly(name.text).is_some() => {
+            names.error("script-unknown-place", word, "a place stands at the end of the line").help = Some(HELP.into());
+            return (name, None);
+        }
+        (true, false) => names.unknown(group),
+        (false, _) => {}
+    }
+    (group, None)
+}
+
+/// Which places the part of that name has.
+fn place_help(name: Piece<'_>, names: &Names<'_>) -> Option<String> {
+    match names.exactly(name.text)? {
+        Target::Part(part) => places_help(part, names.circuit),
+        Target::Contact(_) | Target::Wire(..) => None,
+    }
+}
+
+/// `the places of SA1 are 0 to 3`; nothing of parts that have none.
+pub(crate) fn places_help(part: PartId, circuit: &Circuit) -> Option<String> {
+    let last = places_of(circuit, part)?.saturating_sub(1);
+    Some(format!("the places of {} are 0 to {last}", part_name(circuit, part)))
 }
 
 fn time_at(time: Piece<'_>, word: Piece<'_>, names: &mut Names<'_>) -> Option<Micros> {
@@ -226,10 +276,17 @@ fn check_kinds(verb: Verb, on: &[(Target, Piece<'_>)], names: &mut Names<'_>) {
             Target::Wire(..) => &[Verb::Cut, Verb::Mend],
         };
         // One finding a range is enough.
-        if !fits.contains(&verb) && last_wrong != Some(at) {
+        if !fits.iter().any(|&known| verb_word(known) == verb_word(verb)) && last_wrong != Some(at) {
             last_wrong = Some(at);
-            let takes = joined(fits.iter().map(|&verb| format!("`{}`", word_of(&VERBS, verb))), " and ");
-            wrong_kind(at, target, word_of(&VERBS, verb), &format!("it takes {takes}"), names);
+            let takes = joined(fits.iter().map(|&verb| format!("`{}`", verb_word(verb))), " and ");
+            wrong_kind(at, target, verb_word(verb), &format!("it takes {takes}"), names);
+        } else if let (Verb::Set(place), Target::Part(part)) = (verb, target)
+            && places_of(names.circuit, part).is_some_and(|places| u32::from(place) >= places)
+            && last_wrong != Some(at)
+        {
+            last_wrong = Some(at);
+            let message = format!("{} has no place {place}", part_name(names.circuit, part));
+            names.error("script-unknown-place", at, message).help = places_help(part, names.circuit);
         }
     }
 }

@@ -58,15 +58,6 @@ impl<'a> Names<'a> {
         self.circuit.contact(text).map(Target::Contact)
     }
 
-    /// The part that is written, or a finding.
-    pub(crate) fn part(&mut self, at: Piece<'_>) -> Option<PartId> {
-        let part = self.circuit.part(at.text);
-        if part.is_none() {
-            self.unknown(at);
-        }
-        part
-    }
-
     /// The net that is written, perhaps in quotes, or a finding.
     pub(crate) fn net_on(&mut self, part: PartId, at: Piece<'_>) -> Option<NetId> {
         let name = unquoted_name(at.text);

@@ -117,7 +117,16 @@ fn stroke_and_time(words: Piece<'_>) -> Option<(Stroke, Option<Micros>)> {
 
 fn check_kind(part: PartId, at: Piece<'_>, names: &mut Names<'_>) {
     let kind = &names.circuit.parts[part].kind;
-    if !matches!(kind, PartKind::Relay(_) | PartKind::Button(_) | PartKind::Toggle(_)) {
+    let moves = matches!(
+        kind,
+        PartKind::Relay(_)
+            | PartKind::Stepper(_)
+            | PartKind::Button(_)
+            | PartKind::Toggle(_)
+            | PartKind::Selector(_)
+            | PartKind::Fuse(_)
+    );
+    if !moves {
         let message = format!("{} is {}, which does not move", part_name(names.circuit, part), a_kind(kind));
         names.error("script-wrong-kind", at, message).help = Some("an order is one of relays".into());
     }

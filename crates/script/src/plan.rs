@@ -64,6 +64,8 @@ impl Plan {
             Verb::Flip => Self::hands(on, Action::Flip, after()),
             Verb::Hold => Self::hands(on, Action::Press, after()),
             Verb::Free => Self::hands(on, Action::Free, after()),
+            Verb::Set(place) => Self::hands(on, |part| Action::Turn(part, place), after()),
+            Verb::Replace => Self::hands(on, Action::Replace, after()),
             Verb::On => Self::hands(on, |part| switch(circuit, part, true), after()),
             Verb::Off => Self::hands(on, |part| switch(circuit, part, false), after()),
             Verb::Break | Verb::Weld | Verb::Short | Verb::Cut | Verb::Stick | Verb::Mend => {

@@ -1,13 +1,14 @@
 //! A step as the line of a script that reads back as the same step.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use kiber_netlist::{Circuit, ContactId, NetId, PartId};
 
 use crate::order::show_turns;
-use crate::step::{Claim, Step, Target};
+use crate::step::{Claim, Step, Target, Verb};
 use crate::time::Span;
-use crate::words::{CONDITIONS, CONTACT_WORDS, HAPPENINGS, VERBS, word_of};
+use crate::words::{CONTACT_WORDS, HAPPENINGS, condition_word, verb_word, word_of};
 
 impl Step {
     /// Shows the step as a line of a script, with the names of that circuit and without a line end.
@@ -16,16 +17,14 @@ impl Step {
     pub fn shown<'a>(&'a self, circuit: &'a Circuit) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| match self {
             Self::Act { verb, on, lasting } => {
-                f.write_str(word_of(&VERBS, *verb))?;
-                show_list(f, " ", on, circuit, |_| "")?;
+                show_act(f, *verb, on, circuit)?;
                 match lasting {
                     Some(span) => write!(f, " for {}", Span(*span)),
                     None => Ok(()),
                 }
             }
             Self::InOrder { verb, on, turns } => {
-                f.write_str(word_of(&VERBS, *verb))?;
-                show_list(f, " ", on, circuit, |_| "")?;
+                show_act(f, *verb, on, circuit)?;
                 show_turns(f, turns, circuit)
             }
             Self::Wait(span) => write!(f, "wait {}", Span(*span)),
@@ -44,12 +43,22 @@ impl Claim {
     }
 
     /// The word of what is expected.
-    pub(crate) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> Cow<'static, str> {
         match *self {
-            Self::Part(_, condition) => word_of(&CONDITIONS, condition),
-            Self::Contact(_, closed) => word_of(&CONTACT_WORDS, closed),
-            Self::Circuit(happening) => word_of(&HAPPENINGS, happening),
+            Self::Part(_, condition) => condition_word(condition),
+            Self::Contact(_, closed) => word_of(&CONTACT_WORDS, closed).into(),
+            Self::Circuit(happening) => word_of(&HAPPENINGS, happening).into(),
         }
+    }
+}
+
+/// Shows what is done and to what: `set SA1, SA2 4`.
+fn show_act(f: &mut fmt::Formatter<'_>, verb: Verb, on: &[Target], circuit: &Circuit) -> fmt::Result {
+    f.write_str(verb_word(verb))?;
+    show_list(f, " ", on, circuit, |_| Cow::Borrowed(""))?;
+    match verb {
+        Verb::Set(place) => write!(f, " {place}"),
+        _ => Ok(()),
     }
 }
 
@@ -104,7 +113,7 @@ fn show_list<T: Item>(
     mut before: &str,
     items: &[T],
     circuit: &Circuit,
-    word: impl Fn(&T) -> &'static str,
+    word: impl Fn(&T) -> Cow<'static, str>,
 ) -> fmt::Result {
     let mut rest = items;
     while let Some(first) = rest.first() {
@@ -123,14 +132,14 @@ fn show_list<T: Item>(
         if !word.is_empty() && !shown.is_empty() {
             f.write_str(" ")?;
         }
-        f.write_str(word)?;
+        f.write_str(&word)?;
         rest = rest.get(if run > 2 { run } else { 1 }..).unwrap_or_default();
     }
     Ok(())
 }
 
 /// How many items from the first on count up by one and have the same word.
-fn run_length<T: Item>(items: &[T], circuit: &Circuit, word: &impl Fn(&T) -> &'static str) -> usize {
+fn run_length<T: Item>(items: &[T], circuit: &Circuit, word: &impl Fn(&T) -> Cow<'static, str>) -> usize {
     let mut previous: Option<(&T, String)> = None;
     for (place, item) in items.iter().enumerate() {
         let Some(name) = item.name(circuit) else { return place.max(1) };

@@ -48,6 +48,10 @@ pub enum Verb {
     Hold,
     /// Free a button.
     Free,
+    /// Turn a selector to this place; turned there already is fine.
+    Set(u16),
+    /// Put a new fuse in the place of a blown one.
+    Replace,
     /// A contact that never conducts again, or a coil that is interrupted.
     Break,
     /// A contact that is closed for good, on the side on which it stands.
@@ -76,7 +80,7 @@ pub enum Target {
 /// A move in its place of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// Who moves: a relay, or a button or toggle that takes its time.
+    /// Who moves: a relay or a stepper, a fuse, or a hand's part that takes its time.
     pub part: PartId,
     /// How.
     pub stroke: Stroke,
@@ -100,10 +104,22 @@ pub enum Claim {
 /// A condition of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Condition {
-    /// A relay that stands operated.
+    /// A relay whose contacts stand operated.
     Operated,
-    /// A relay that stands released.
+    /// A relay whose contacts stand released.
     Released,
+    /// A polarized relay that stands left.
+    Left,
+    /// A polarized relay that stands between its contacts.
+    Centre,
+    /// A polarized relay that stands right.
+    Right,
+    /// A stepper or a selector that stands at this place.
+    At(u16),
+    /// A fuse that has blown.
+    Blown,
+    /// A fuse that has not.
+    Whole,
     /// A lamp with at least 70 % of its rated current.
     Lit,
     /// A lamp with less than that, and at least 10 %.
@@ -128,6 +144,20 @@ pub enum Happening {
     Oscillating,
     /// There was a short circuit at some moment, or there still is one.
     Short,
+}
+
+impl Condition {
+    /// The position in which the contacts of a relay, a stepper or a selector rest then, as
+    /// [`Stand`](kiber_engine::Stand) counts them; none of a condition that is about something else.
+    pub fn position(self) -> Option<u16> {
+        match self {
+            Self::Released | Self::Left => Some(0),
+            Self::Operated | Self::Centre => Some(1),
+            Self::Right => Some(2),
+            Self::At(place) => Some(place),
+            _ => None,
+        }
+    }
 }
 
 impl Step {
@@ -169,6 +199,16 @@ impl Step {
     /// `free KN1`
     pub fn free(button: PartId) -> Self {
         Self::act(Verb::Free, [button])
+    }
+
+    /// `set SA1 4`
+    pub fn set(selector: PartId, place: u16) -> Self {
+        Self::act(Verb::Set(place), [selector])
+    }
+
+    /// `replace F1`
+    pub fn replace(fuse: PartId) -> Self {
+        Self::act(Verb::Replace, [fuse])
     }
 
     /// `expect P1 operated`

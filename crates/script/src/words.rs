@@ -1,17 +1,21 @@
 //! The words of the language, and which of them are for which kind of part.
 
-use kiber_netlist::PartKind;
+use std::borrow::Cow;
+
+use kiber_netlist::{Circuit, PartId, PartKind, RelayAction};
 
 use crate::step::{Condition, Happening, Verb};
 
-/// Every verb with its word.
-pub(crate) const VERBS: [(&str, Verb); 12] = [
+/// Every verb with its word; of `set`, whose verb has a place in it, any.
+pub(crate) const VERBS: [(&str, Verb); 14] = [
     ("flip", Verb::Flip),
     ("on", Verb::On),
     ("off", Verb::Off),
     ("press", Verb::Press),
     ("hold", Verb::Hold),
     ("free", Verb::Free),
+    ("set", Verb::Set(0)),
+    ("replace", Verb::Replace),
     ("break", Verb::Break),
     ("weld", Verb::Weld),
     ("short", Verb::Short),
@@ -21,14 +25,13 @@ pub(crate) const VERBS: [(&str, Verb); 12] = [
 ];
 
 /// The first words of the other lines.
-pub(crate) const OTHER_ACTIONS: [&str; 4] = ["wait", "expect", "set", "replace"];
-
-/// Actions for parts that no circuit has yet.
-pub(crate) const VERBS_OF_NO_PART: [&str; 2] = ["set", "replace"];
+pub(crate) const OTHER_ACTIONS: [&str; 2] = ["wait", "expect"];
 
 /// Words that people write for ours.
-pub(crate) const SYNONYMS: [(&str, &str); 9] = [
+pub(crate) const SYNONYMS: [(&str, &str); 11] = [
     ("release", "free"),
+    ("turn", "set"),
+    ("renew", "replace"),
     ("toggle", "flip"),
     ("switch", "flip"),
     ("push", "press"),
@@ -39,8 +42,8 @@ pub(crate) const SYNONYMS: [(&str, &str); 9] = [
     ("fix", "mend"),
 ];
 
-/// Every condition with its word.
-pub(crate) const CONDITIONS: [(&str, Condition); 8] = [
+/// Every condition with its word, but for `at 4`.
+pub(crate) const CONDITIONS: [(&str, Condition); 13] = [
     ("operated", Condition::Operated),
     ("released", Condition::Released),
     ("lit", Condition::Lit),
@@ -49,6 +52,11 @@ pub(crate) const CONDITIONS: [(&str, Condition); 8] = [
     ("on", Condition::On),
     ("pressed", Condition::Pressed),
     ("free", Condition::Free),
+    ("left", Condition::Left),
+    ("centre", Condition::Centre),
+    ("right", Condition::Right),
+    ("blown", Condition::Blown),
+    ("whole", Condition::Whole),
 ];
 
 /// The words for contacts; `true` is closed.
@@ -57,9 +65,6 @@ pub(crate) const CONTACT_WORDS: [(&str, bool); 2] = [("open", false), ("closed",
 /// What is said about the whole circuit.
 pub(crate) const HAPPENINGS: [(&str, Happening); 3] =
     [("settled", Happening::Settled), ("oscillating", Happening::Oscillating), ("short", Happening::Short)];
-
-/// Words for parts that no circuit has yet: steppers, selectors, polarized relays, fuses.
-pub(crate) const WORDS_OF_NO_PART: [&str; 4] = ["left", "centre", "right", "blown"];
 
 /// The value of a word in one of the tables.
 pub(crate) fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
@@ -71,13 +76,50 @@ pub(crate) fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T
     table.iter().find(|&&(_, known)| known == value).map_or("", |&(word, _)| word)
 }
 
-/// What may be done to a part of that kind, faults last.
+/// The word of a verb.
+pub(crate) fn verb_word(verb: Verb) -> &'static str {
+    word_of(&VERBS, if let Verb::Set(_) = verb { Verb::Set(0) } else { verb })
+}
+
+/// The word of a condition, `at 4` included.
+pub(crate) fn condition_word(condition: Condition) -> Cow<'static, str> {
+    match condition {
+        Condition::At(place) => format!("at {place}").into(),
+        other => word_of(&CONDITIONS, other).into(),
+    }
+}
+
+/// The condition that such words mean.
+pub(crate) fn condition(words: &str) -> Option<Condition> {
+    match place_in(words) {
+        Some(place) => place.parse().ok().map(Condition::At),
+        None => find(&CONDITIONS, words),
+    }
+}
+
+/// The place in `at 4`.
+pub(crate) fn place_in(words: &str) -> Option<&str> {
+    words.strip_prefix("at").filter(|rest| rest.starts_with(char::is_whitespace)).map(str::trim_start)
+}
+
+/// How many places a part has that `set` and `at` speak of; none of parts without.
+pub(crate) fn places_of(circuit: &Circuit, part: PartId) -> Option<u32> {
+    match &circuit.parts.get(part)?.kind {
+        PartKind::Selector(selector) => Some(selector.places),
+        PartKind::Stepper(stepper) => Some(stepper.places),
+        _ => None,
+    }
+}
+
+/// What may be done to a part of that kind, faults last; of `set`, any place.
 pub(crate) fn verbs_for(kind: &PartKind) -> &'static [Verb] {
     match kind {
         PartKind::Source(_) => &[Verb::On, Verb::Off, Verb::Cut, Verb::Mend],
-        PartKind::Relay(_) => &[Verb::Break, Verb::Short, Verb::Stick, Verb::Cut, Verb::Mend],
+        PartKind::Relay(_) | PartKind::Stepper(_) => &[Verb::Break, Verb::Short, Verb::Stick, Verb::Cut, Verb::Mend],
         PartKind::Button(_) => &[Verb::Press, Verb::Hold, Verb::Free, Verb::Cut, Verb::Mend],
         PartKind::Toggle(_) => &[Verb::Flip, Verb::On, Verb::Off, Verb::Cut, Verb::Mend],
+        PartKind::Selector(_) => &[Verb::Set(0), Verb::Cut, Verb::Mend],
+        PartKind::Fuse(_) => &[Verb::Replace, Verb::Cut, Verb::Mend],
         _ => &[Verb::Cut, Verb::Mend],
     }
 }
@@ -85,20 +127,27 @@ pub(crate) fn verbs_for(kind: &PartKind) -> &'static [Verb] {
 /// What may be done to a contact.
 pub(crate) const VERBS_FOR_CONTACTS: [Verb; 3] = [Verb::Break, Verb::Weld, Verb::Mend];
 
-/// What may be expected of a part of that kind.
+/// What may be expected of a part of that kind; of `at`, any place.
 pub(crate) fn conditions_for(kind: &PartKind) -> &'static [Condition] {
     match kind {
         PartKind::Source(_) | PartKind::Toggle(_) => &[Condition::On, Condition::Off],
-        PartKind::Relay(_) => &[Condition::Operated, Condition::Released],
+        PartKind::Relay(relay) => match relay.action {
+            RelayAction::Polarized { centre: true, .. } => &[Condition::Left, Condition::Centre, Condition::Right],
+            RelayAction::Polarized { centre: false, .. } => &[Condition::Left, Condition::Right],
+            _ => &[Condition::Operated, Condition::Released],
+        },
+        PartKind::Stepper(_) | PartKind::Selector(_) => &[Condition::At(0)],
+        PartKind::Fuse(_) => &[Condition::Blown, Condition::Whole],
         PartKind::Button(_) => &[Condition::Pressed, Condition::Free],
         PartKind::Lamp(_) => &[Condition::Lit, Condition::Dim, Condition::Off],
         _ => &[],
     }
 }
 
-/// `a relay`
+/// `a relay`, `an impulse relay`
 pub(crate) fn a_kind(kind: &PartKind) -> String {
-    format!("a {}", kind.name().to_lowercase())
+    let noun = kind.noun();
+    format!("{} {noun}", if noun.starts_with('i') { "an" } else { "a" })
 }
 
 /// `pressed, held or freed`: the words joined for a sentence.

@@ -13,16 +13,19 @@ const CIRCUIT: &str = r#"Circuit(
         "S2": Button(contacts: {"1": Make("a", "b")}),
         "K1": Relay(coil: ("b", "-"), contacts: {"1": Make("a", "b")}),
         "H1": Lamp(pins: ("b", "-")),
+        "SA1": Selector(places: 3, wafers: {"a": (common: "+", places: ["a"])}),
+        "F1": Fuse(pins: ("b", "f"), amps: 1.0), "R1": Resistor(pins: ("f", "-"), ohms: 500.0),
     },
 )"#;
 
 /// The scripts, in the order of the table. Nobody writes 4 GiB for the one that is left out.
-const PROVOKED: [(&str, &str); 22] = [
+const PROVOKED: [(&str, &str); 24] = [
     ("script-unknown-action", "presss S1"),
     ("script-missing-part", "press"),
     ("script-unknown-part", "press S3"),
     ("script-unknown-contact", "break K1/2"),
     ("script-unknown-net", "cut K1 a2"),
+    ("script-unknown-place", "set SA1 3"),
     ("script-extra-words", "press S1 S2"),
     ("script-wrong-kind", "press K1"),
     ("script-bad-range", "press S1..K1"),
@@ -35,6 +38,7 @@ const PROVOKED: [(&str, &str); 22] = [
     ("script-open-quote", "cut K1 \"b"),
     ("script-already-pressed", "hold S1\npress S1"),
     ("script-not-pressed", "free S1"),
+    ("script-not-blown", "replace F1"),
     ("script-already-broken", "break K1\nbreak K1"),
     ("script-nothing-to-mend", "mend K1"),
     ("script-not-asked", "hold S1 in order K1"),

@@ -475,3 +475,99 @@ fn an_order_that_nobody_asks_for_is_refused() {
         "A does not fall back: its coil has not changed its mind [A]",
     );
 }
+
+/// A selector on a wafer for each kind of relay that follows a hand's pulse, and a fuse.
+fn every_kind() -> Arc<Circuit> {
+    circuit(
+        r#""SA1": Selector(places: 3, wafers: {"a": (common: "+", places: ["l0", "l1", "l2"])}),
+        "SA2": Selector(places: 3, transfer_ms: 2.0, wafers: {"a": (common: "+", places: ["l0", "l1", "l2"])}),
+        "L0": Lamp(pins: ("l0", "-")), "L1": Lamp(pins: ("l1", "-")), "L2": Lamp(pins: ("l2", "-")),
+        "S1": Button(contacts: {"1": Make("+", "p")}), "S2": Button(contacts: {"1": Make("+", "h")}),
+        "KI1": Impulse(coil: ("p", "-"), contacts: {"1": Make("+", "i")}),
+        "KB1": Bistable(set: ("p", "-"), reset: ("h", "-"), contacts: {"1": Make("+", "b")}),
+        "KP1": Polarized(coil: ("p", "h"), centre: true, contacts: {"1": Left("+", "x"), "2": Right("+", "y")}),
+        "SW1": Stepper(coil: ("p", "-"), home: ("h", "-"), places: 4,
+            wafers: {"a": (common: "+", places: ["n0", "n1", "n2", "n3"])}, off_normal: {"1": Make("+", "n")}),
+        "R1": Resistor(pins: ("p", "-"), ohms: 1000.0), "R2": Resistor(pins: ("h", "-"), ohms: 1000.0),
+        "S3": Button(contacts: {"1": Make("+", "f")}),
+        "F1": Fuse(pins: ("f", "g"), amps: 0.05, blow_ms: 5.0), "L3": Lamp(pins: ("g", "-"))"#,
+    )
+}
+
+#[test]
+fn every_kind_has_its_words() {
+    insta::assert_snapshot!(play(&every_kind(), "
+        expect SA1 at 0, SA2 at 0, SW1 at 0, KI1 released, KB1 released, KP1 centre, F1 whole
+        set SA1 2
+        expect SA1 at 2, L2 lit, L1 off, SA1/a closed
+        set SA1 0
+        set SA1, SA2 1 for 1ms
+        expect SA1 at 1
+        expect SA2 at 1             # on its way
+        hold S1
+        expect SW1 at 1, KI1 operated, KB1 operated, KP1 right, KP1/2 closed, KP1/1 open
+        expect KB1 released, KP1 centre, KP1 left, SW1 at 0, KI1 released
+        free S1
+        expect KP1 centre, KB1 operated, KI1 operated, SW1 at 1
+        hold S2
+        expect KB1 released, KP1 left, SW1 at 0
+        free S2
+        press S1
+        expect KI1 released
+        press S3
+        expect F1 blown, L3 off
+        expect F1 whole
+        replace F1
+        expect F1 whole, settled
+        expect F1 blown
+        set SA2 2 in order SA2 arrives
+        expect SA2 at 2"), @"
+    11 actions, 31 passed, 8 failed, 77.000 ms
+    line 8 [SA2 at 1]: SA2 is on its way from 0 to 1, expected at 1
+    line 11 [KB1 released]: KB1 is operated, expected released
+    line 11 [KP1 centre]: KP1 is right, expected centre
+    line 11 [KP1 left]: KP1 is right, expected left
+    line 11 [SW1 at 0]: SW1 is at 1, expected at 0
+    line 11 [KI1 released]: KI1 is operated, expected released
+    line 21 [F1 whole]: F1 is blown, expected whole
+    line 24 [F1 blown]: F1 is whole, expected blown
+    line 19: F1 overloaded, 100 mA, 5.000 ms
+    ");
+}
+
+#[test]
+fn what_cannot_be_replaced_or_set_stops_the_script() {
+    insta::assert_snapshot!(play(&every_kind(), "set SA1 1\nset SA1 1\nreplace F1\nset SA1 2"), @"
+    2 actions, 0 passed, 0 failed, 0.000 ms
+    line 3 [F1]: stopped: F1 is not blown
+    ");
+    let circuit = every_kind();
+    let mut player = Player::power_up(Arc::clone(&circuit), &mut ());
+    let selector = circuit.part("SA1").unwrap();
+    assert_eq!(player.step(&Step::set(selector, 3), &mut ()), Err(Refusal::NoSuchPlace(selector, 3)));
+    assert_eq!(player.step(&Step::set(selector, 2), &mut ()), Ok(Done::Acted));
+}
+
+#[test]
+fn steppers_and_wafers_break() {
+    insta::assert_snapshot!(play(&every_kind(), "
+        set SA2 1
+        weld SA1/a
+        set SA1 2
+        expect SA1 at 2, L0 lit, L2 off
+        mend SA1/a
+        break SA1/a
+        expect L0 off, L2 off, SA1/a closed
+        stick SW1
+        press S1
+        expect SW1 at 0
+        mend SW1
+        break SW1
+        press S1
+        expect SW1 at 1
+        short KI1"), @"
+    11 actions, 6 passed, 2 failed, 28.000 ms
+    line 8 [SA1/a closed]: SA1/a is open, expected closed
+    line 15 [SW1 at 1]: SW1 is at 0, expected at 1
+    ");
+}

@@ -4,7 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use kiber_engine::Stroke;
-use kiber_netlist::{Circuit, Id, PartId, PartKind};
+use kiber_netlist::{Circuit, Id, PartId, PartKind, RelayAction};
 use kiber_script::{Claim, Condition, Happening, Player, Script, Step, Target, Turn, Verb, parse, parse_line};
 use kiber_trace::Recording;
 use proptest::prelude::*;
@@ -32,6 +32,21 @@ static CIRCUIT: LazyLock<Arc<Circuit>> = LazyLock::new(|| {
             "L1": Lamp(pins: ("l1", "-")),
             "L2": Lamp(label: "L1", pins: ("l2", "-")),
             "R1": Resistor(pins: ("c", "net 7"), ohms: 100.0),
+            "at": Selector(label: "at 1", places: 3, transfer_ms: 2.0, wafers: {"a": (common: "+", places: ["c", "net 7", "l2"])}),
+            "SA7": Selector(places: 3, wafers: {"a": (common: "+", places: ["for", "d", "l3"]), "b": (common: "-", places: ["x,#\"\\", "e"])}),
+            "SA8": Selector(places: 4, start: 2, wafers: {"a": (common: "l2", places: ["+", "f", "d"])}),
+            "SA9": Selector(label: "left", places: 3, bounce_ms: 1.0, wafers: {"a": (common: "l3", places: ["+", "f", "-"])}),
+            "SW1": Stepper(coil: ("d", "-"), home: ("e", "-"), places: 3, on: Release,
+                wafers: {"a": (common: "+", places: ["l3", "d", "e"], bridging: true)},
+                off_normal: {"1": Make("+", "g")}, interrupter: {"1": Break("+", "d")}),
+            "SW2": Stepper(coil: ("net 7", "-"), places: 4, wafers: {"a": (common: "+", places: ["l3", "d", "e"])}),
+            "centre": Polarized(coil: ("c", "net 7"), centre: true, contacts: {"1": Left("+", "g"), "2": Right("+", "d")}),
+            "KP2": Polarized(coil: ("d", "e"), contacts: {"1": Left("+", "g"), "2": Right("+", "l2")}),
+            "KI1": Impulse(coil: ("g", "-"), bounce_ms: 0.5, contacts: {"1": Make("+", "e"), "2": Changeover(common: "f", break: "d", make: "g")}),
+            "KB1": Bistable(set: ("l3", "-"), reset: ("f", "-"), contacts: {"1": Timed(contact: Make("+", "d"), early_ms: 0.5)}),
+            "KD1": DelayRelay(kind: OnDelay, delay_ms: 15.0, coil: ("d", "-"), contacts: {"1": Timed(contact: Break("f", "e"), late_ms: 0.25)}),
+            "F1": Fuse(pins: ("l3", "h"), amps: 0.15, blow_ms: 4.0),
+            "R2": Resistor(pins: ("h", "-"), ohms: 100.0),
         },
     )"##;
     let reading = kiber_netlist::read(source);
@@ -52,7 +67,9 @@ fn any_action() -> impl Strategy<Value = Step> {
     let buttons = parts(|kind| matches!(kind, PartKind::Button(_)));
     let toggles = parts(|kind| matches!(kind, PartKind::Toggle(_)));
     let switches = parts(|kind| matches!(kind, PartKind::Toggle(_) | PartKind::Source(_)));
-    let relays = parts(|kind| matches!(kind, PartKind::Relay(_)));
+    let relays = parts(|kind| matches!(kind, PartKind::Relay(_) | PartKind::Stepper(_)));
+    let selectors = parts(|kind| matches!(kind, PartKind::Selector(_)));
+    let fuses = parts(|kind| matches!(kind, PartKind::Fuse(_)));
     let as_parts = |parts: Vec<PartId>| parts.into_iter().map(Target::Part).collect::<Vec<_>>();
     let wires: Vec<Target> = ["P6' for", "with in", "P8' x,#\"\\", "R1 net 7", "for for"]
         .iter()
@@ -68,6 +85,8 @@ fn any_action() -> impl Strategy<Value = Step> {
         (select(vec![Verb::Press, Verb::Hold, Verb::Free]), some(as_parts(buttons))),
         (Just(Verb::Flip), some(as_parts(toggles))),
         (select(vec![Verb::On, Verb::Off]), some(as_parts(switches))),
+        ((0_u16..3).prop_map(Verb::Set), some(as_parts(selectors))),
+        (Just(Verb::Replace), some(as_parts(fuses))),
         (Just(Verb::Break), some(broken)),
         (Just(Verb::Weld), some(contacts)),
         (select(vec![Verb::Short, Verb::Stick]), some(as_parts(relays))),
@@ -86,7 +105,12 @@ fn any_action() -> impl Strategy<Value = Step> {
 
 /// Some moves, with times that count up or without.
 fn any_turns() -> impl Strategy<Value = Vec<Turn>> {
-    let moving = parts(|kind| matches!(kind, PartKind::Relay(_) | PartKind::Button(_)));
+    let moving = parts(|kind| {
+        matches!(
+            kind,
+            PartKind::Relay(_) | PartKind::Button(_) | PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Fuse(_)
+        )
+    });
     let strokes = vec![Stroke::Whole, Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack];
     let turn = (select(moving), select(strokes), 0_u64..9_000, prop::bool::weighted(0.2));
     (prop::collection::vec(turn, 1..6), any::<bool>()).prop_map(|(moves, timed)| {
@@ -103,7 +127,15 @@ fn any_turns() -> impl Strategy<Value = Vec<Turn>> {
 fn any_claim() -> impl Strategy<Value = Claim> {
     let of_part = (0..CIRCUIT.parts.len(), any::<bool>()).prop_filter_map("nothing to expect", |(part, first)| {
         let part = PartId::from_index(part);
-        let conditions = match CIRCUIT.parts[part].kind {
+        let conditions = match &CIRCUIT.parts[part].kind {
+            PartKind::Relay(relay) if matches!(relay.action, RelayAction::Polarized { centre: true, .. }) => {
+                [Condition::Centre, Condition::Right]
+            }
+            PartKind::Relay(relay) if matches!(relay.action, RelayAction::Polarized { .. }) => {
+                [Condition::Left, Condition::Right]
+            }
+            PartKind::Stepper(_) | PartKind::Selector(_) => [Condition::At(0), Condition::At(2)],
+            PartKind::Fuse(_) => [Condition::Blown, Condition::Whole],
             PartKind::Relay(_) => [Condition::Operated, Condition::Released],
             PartKind::Lamp(_) => [Condition::Lit, Condition::Off],
             PartKind::Toggle(_) | PartKind::Source(_) => [Condition::On, Condition::Off],
@@ -128,7 +160,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 fn nearly_a_script() -> impl Strategy<Value = String> {
     let words = "press hold free flip on off break weld short cut stick mend set replace wait expect for at 3ms 1,5ms \
                  3 inf P6' P9' P6'/2 КН1 КН3 V8..V10 V08..V09 V1.. .. / # , \" \\ settled operated lit open closed \
-                 1e999s in order leaves arrives falls back with G1 L1 \u{feff} \r \n \n \n";
+                 1e999s in order leaves arrives falls back with G1 L1 SA7 SA9 at left blown F1 SW1 \u{feff} \r \n \n \n";
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let piece = prop_oneof![8 => select(words), 1 => any::<String>(), 1 => Just(String::new())];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.join(" "))

@@ -1,6 +1,6 @@
 //! A hand and the contacts that follow it at once belong together.
 
-use kiber_engine::{Event, What};
+use kiber_engine::{Event, Place, What};
 
 use crate::wording::at_once;
 
@@ -26,7 +26,7 @@ impl Hands {
     /// Takes the next event and gives out what is ready.
     pub(crate) fn take(&mut self, event: Event, mut tell: impl FnMut(Told)) {
         match event.what {
-            What::Hand { .. } => return self.waiting.push((event, None)),
+            What::Hand { .. } | What::Turned { .. } => return self.waiting.push((event, None)),
             What::Moved { .. } => {
                 if let Some(at) = self.find(&event)
                     && let Some((_, its_move)) = self.waiting.get_mut(at)
@@ -58,9 +58,15 @@ impl Hands {
             self.waiting.get(*at).is_some_and(|(hand, its_move)| {
                 its_move.is_none()
                     && hand.at == event.at
-                    && matches!((&hand.what, &event.what),
-                        (&What::Hand { part: worked, operated }, &What::Moved { part, from, to })
-                            if worked == part && at_once(operated) == (from, to))
+                    && match (&hand.what, &event.what) {
+                        (&What::Hand { part: worked, operated }, &What::Moved { part, from, to }) => {
+                            worked == part && at_once(operated) == (from, to)
+                        }
+                        (&What::Turned { part: worked, to: place }, &What::Moved { part, from, to }) => {
+                            worked == part && from.is_seat() && Some(to) == place.checked_mul(2).map(Place)
+                        }
+                        _ => false,
+                    }
             })
         };
         let neighbours = [self.last_found.wrapping_add(1), self.last_found.wrapping_sub(1)];

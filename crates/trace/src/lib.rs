@@ -82,12 +82,13 @@
 //! nothing: what it shows is what it was told. It does not decide what an action is; whoever plays
 //! begins and ends the sections.
 
-mod contacts;
 mod figures;
 mod hands;
+mod moves;
 mod parse;
 mod recorder;
 mod recording;
+mod stands;
 mod text;
 mod wording;
 pub mod words;

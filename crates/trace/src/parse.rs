@@ -12,9 +12,13 @@ use kiber_engine::{
 };
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
 
+use crate::moves::AllMoves;
 use crate::recorder::Ending;
 use crate::recording::{Recording, Section};
-use crate::wording::{BOTH_SIDES, END, MOVES, SECTION, at_once, hand_word, level_word, push_net, request_words};
+use crate::wording::{
+    BLOWN, BOTH_SIDES, END, FED, REPLACED, SECTION, TURNED_FROM, TURNED_TO, at_once, both_coils_words, hand_word,
+    has_opposed_coils, level_word, push_net, request_words,
+};
 
 /// Why a text is no trace of a circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +45,7 @@ impl Recording {
     pub fn parse(text: &str, circuit: &Arc<Circuit>) -> Result<Self, ParseError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut recording = Self::new();
+        let mut moves = AllMoves::default();
         for (index, line) in text.lines().enumerate() {
             if let Some(title) = line.strip_prefix(SECTION) {
                 if !line.starts_with(END) {
@@ -48,7 +53,7 @@ impl Recording {
                 }
             } else if let Some(section) = recording.sections.last_mut()
                 && !line.trim().is_empty()
-                && section.line(line, circuit).is_none()
+                && section.line(line, circuit, &mut moves).is_none()
             {
                 let message = format!("no event of this circuit is written like this: {}", line.trim());
                 return Err(ParseError { line: index + 1, message });
@@ -88,7 +93,7 @@ impl Recording {
 
 impl Section {
     /// Takes in a line below the section's title.
-    fn line(&mut self, line: &str, circuit: &Circuit) -> Option<()> {
+    fn line(&mut self, line: &str, circuit: &Circuit, moves: &mut AllMoves) -> Option<()> {
         let (time, rest) = line.trim_start().strip_prefix('+')?.split_once(" ms  ")?;
         let at = self.start.checked_add(millis(time)?)?;
         self.end = at;
@@ -102,7 +107,7 @@ impl Section {
             return Some(());
         }
         let part = exact_part(name, circuit)?;
-        self.part(at, part, words, circuit)
+        self.part(at, part, words, (circuit, moves))
     }
 
     fn push(&mut self, at: Micros, what: What) {
@@ -133,7 +138,13 @@ impl Section {
         Some(())
     }
 
-    fn part(&mut self, at: Micros, part: PartId, words: &str, circuit: &Circuit) -> Option<()> {
+    fn part(
+        &mut self,
+        at: Micros,
+        part: PartId,
+        words: &str,
+        (circuit, moves): (&Circuit, &mut AllMoves),
+    ) -> Option<()> {
         let (word, contacts) = words.split_once(';').map_or((words, None), |(word, contacts)| (word, Some(contacts)));
         let kind = &circuit.parts[part].kind;
         if matches!(kind, PartKind::Button(_) | PartKind::Toggle(_)) {
@@ -147,7 +158,21 @@ impl Section {
                 return Some(());
             }
         }
-        if let Some((from, to)) = move_places(word) {
+        if let (PartKind::Selector(_), Some(places)) = (kind, word.strip_prefix(TURNED_FROM)) {
+            let (from, to) = places.split_once(" to ")?;
+            let (from, to) = (from.parse::<u16>().ok()?, to.parse::<u16>().ok()?);
+            self.push(at, What::Turned { part, to });
+            let (from, to) = (Place(from.checked_mul(2)?), Place(to.checked_mul(2)?));
+            self.push(at, What::Moved { part, from, to });
+            return Some(());
+        }
+        if word == BLOWN && matches!(kind, PartKind::Fuse(_)) {
+            let fed = words.strip_prefix(BLOWN)?.strip_prefix(FED).unwrap_or_default();
+            let fed = list(fed, |name| exact_part(name, circuit))?.into();
+            self.push(at, What::Blown { part, fed });
+            return Some(());
+        }
+        if let Some((from, to)) = moves.of(circuit, part).read(word) {
             self.push(at, What::Moved { part, from, to });
             return Some(());
         }
@@ -155,10 +180,10 @@ impl Section {
             (PartKind::Source(_), None) => {
                 What::Source { part, on: pick(words, &[("switched on", true), ("switched off", false)])? }
             }
-            (PartKind::Source(_), Some(("overloaded", current))) => {
+            (PartKind::Source(_) | PartKind::Fuse(_), Some(("overloaded", current))) => {
                 What::OverloadBegan { part, current: milliamps(current)? }
             }
-            (PartKind::Source(_), Some(("no longer overloaded", after))) => {
+            (PartKind::Source(_) | PartKind::Fuse(_), Some(("no longer overloaded", after))) => {
                 What::OverloadEnded { part, lasted: millis(after.strip_prefix("after ")?.strip_suffix(" ms")?)? }
             }
             (PartKind::Lamp(_), Some((level, current))) => {
@@ -166,13 +191,20 @@ impl Section {
                 let level = levels.into_iter().find(|&known| level_word(known) == level)?;
                 What::Lamp { part, level, current: milliamps(current)? }
             }
-            (PartKind::Relay(_), Some((current, asks))) => {
-                let current = current.strip_prefix("coil ")?;
+            (PartKind::Selector(_), None) => What::Turned { part, to: words.strip_prefix(TURNED_TO)?.parse().ok()? },
+            (PartKind::Fuse(_), None) if words == REPLACED => What::Replaced { part },
+            (PartKind::Relay(_), _) if has_opposed_coils(kind) && is_about_both_coils(words) => {
+                What::BothCoils { part, driven: words == both_coils_words(true) }
+            }
+            (PartKind::Relay(_) | PartKind::Stepper(_), Some((current, asks))) => {
+                let (backwards, current) = coil_current(kind, current)?;
                 let (current, partial) =
                     current.strip_suffix(" (partial)").map_or((current, false), |current| (current, true));
                 let requests = [Request::Nothing, Request::Operate, Request::Release, Request::Reverse];
-                let asks = requests.into_iter().find(|&known| request_words(known) == asks)?;
-                What::Coil { part, current: milliamps(current)?, asks, partial }
+                let asks = requests.into_iter().find(|&known| request_words(kind, known) == asks)?;
+                let Nanoamps(current) = milliamps(current)?;
+                let current = Nanoamps(if backwards { current.checked_neg()? } else { current });
+                What::Coil { part, current, asks, partial }
             }
             _ => return None,
         };
@@ -181,12 +213,17 @@ impl Section {
     }
 }
 
-fn move_places(words: &str) -> Option<(Place, Place)> {
-    if let Some(&(from, to, _)) = MOVES.iter().find(|&&(_, _, known)| known == words) {
-        return Some((from, to));
-    }
-    let (from, to) = words.strip_prefix("goes from place ")?.split_once(" to place ")?;
-    Some((Place(from.parse().ok()?), Place(to.parse().ok()?)))
+fn is_about_both_coils(words: &str) -> bool {
+    [true, false].into_iter().any(|driven| both_coils_words(driven) == words)
+}
+
+/// The current behind the name of a coil, and whether that coil drives the other way.
+fn coil_current<'a>(kind: &PartKind, words: &'a str) -> Option<(bool, &'a str)> {
+    let coils =
+        [("coil ", false), ("coils ", false), ("home coil ", false), ("set coil ", false), ("reset coil ", true)];
+    let (coil, backwards) = coils.into_iter().find(|(coil, _)| words.starts_with(coil))?;
+    let backwards = backwards && has_opposed_coils(kind);
+    words.strip_prefix(coil).map(|current| (backwards, current))
 }
 
 fn short(words: &str, circuit: &Circuit) -> Option<What> {

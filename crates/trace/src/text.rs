@@ -8,6 +8,7 @@ use kiber_netlist::Circuit;
 
 use crate::figures::push_millis;
 use crate::hands::{Hands, Told};
+use crate::moves::AllMoves;
 use crate::recorder::{Ending, Recorder};
 use crate::wording::{END, FIRST_LINE, SECTION, Wording, push_on_one_line};
 
@@ -26,6 +27,7 @@ pub struct TextTrace<W> {
     section_start: Micros,
     hands: Hands,
     faults: Vec<Fault>,
+    moves: AllMoves,
 }
 
 impl<W: fmt::Write> TextTrace<W> {
@@ -39,6 +41,7 @@ impl<W: fmt::Write> TextTrace<W> {
             section_start: 0,
             hands: Hands::default(),
             faults: Vec::new(),
+            moves: AllMoves::default(),
         }
     }
 
@@ -92,16 +95,17 @@ impl<W: fmt::Write> TextTrace<W> {
                     self.remember_fault(fault, present);
                 }
             }
-            Told::HandAndMove(hand, _) => {
-                if let What::Hand { part, operated } = hand.what {
-                    self.write(hand.at, |wording, since| wording.hand_and_contacts(since, part, operated));
+            Told::HandAndMove(hand, its_move) => {
+                if let What::Moved { from, to, .. } = its_move.what {
+                    self.write(hand.at, |wording, since| wording.hand_and_contacts(since, &hand.what, from, to));
                 }
             }
         }
     }
 
     fn write(&mut self, at: Micros, put: impl FnOnce(&mut Wording<'_>, Micros)) {
-        let mut wording = Wording { circuit: &self.circuit, faults: &self.faults, line: &mut self.line };
+        let Self { circuit, faults, moves, line, .. } = self;
+        let mut wording = Wording { circuit, faults, moves, line };
         put(&mut wording, at.saturating_sub(self.section_start));
         self.pass_on();
     }

@@ -3,12 +3,15 @@
 //! A line has three columns: the time since its section began, the part (empty when the whole
 //! circuit is meant), and what happened to it.
 
-use kiber_engine::{ContactSide, Fault, LampLevel, Micros, Oscillation, Place, Request, Short, ShortStep, What};
-use kiber_netlist::{Circuit, ContactForm, ContactId, NetId, PartId, PartKind};
+use kiber_engine::{
+    ContactSide, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, What,
+};
+use kiber_netlist::{Circuit, ContactForm, ContactId, NetId, PartId, PartKind, RelayAction};
 
-use crate::contacts::{Side, sides_that_move};
 use crate::figures::{push_milliamps, push_millis, push_whole};
+use crate::moves::{AllMoves, Side};
 use crate::recorder::Ending;
+use crate::recording::microamps;
 
 /// The first line of every trace; the number grows when the words change.
 pub(crate) const FIRST_LINE: &str = "kiber trace 1";
@@ -20,6 +23,15 @@ pub(crate) const END: &str = "== end at ";
 /// What follows a contact that a short circuit's path passes twice in a row.
 pub(crate) const BOTH_SIDES: &str = " (both sides)";
 
+/// A hand has turned a selector, which has yet to move.
+pub(crate) const TURNED_TO: &str = "turned to ";
+/// A hand has turned a selector, which has followed at once.
+pub(crate) const TURNED_FROM: &str = "turned from ";
+/// A fuse has blown, and what it fed.
+pub(crate) const BLOWN: &str = "blown";
+pub(crate) const FED: &str = "; fed ";
+pub(crate) const REPLACED: &str = "replaced";
+
 const TIME_WIDTH: usize = 9;
 const PART_WIDTH: usize = 5;
 
@@ -28,6 +40,7 @@ const PART_WIDTH: usize = 5;
 pub(crate) struct Wording<'a> {
     pub(crate) circuit: &'a Circuit,
     pub(crate) faults: &'a [Fault],
+    pub(crate) moves: &'a mut AllMoves,
     pub(crate) line: &'a mut String,
 }
 
@@ -47,15 +60,18 @@ impl Wording<'_> {
             What::Fault { fault, present } => self.fault(fault, *present),
             &What::Moved { part, from, to } => {
                 self.part(part);
-                self.line.push_str(&move_words(from, to));
+                self.line.push_str(&self.moves.of(self.circuit, part).words(from, to));
                 self.contacts(part, from, to);
             }
             &What::Coil { part, current, asks, partial } => {
                 self.part(part);
-                self.line.push_str("coil ");
+                let kind = &self.circuit.parts[part].kind;
+                let (coil, current) = coil_words(kind, current, asks);
+                self.line.push_str(coil);
+                self.line.push(' ');
                 push_milliamps(self.line, current);
                 self.line.push_str(if partial { " (partial), " } else { ", " });
-                self.line.push_str(request_words(asks));
+                self.line.push_str(request_words(kind, asks));
             }
             &What::Lamp { part, level, current } => {
                 self.part(part);
@@ -88,24 +104,24 @@ impl Wording<'_> {
             }
             &What::Turned { part, to } => {
                 self.part(part);
-                self.line.push_str("turned to ");
+                self.line.push_str(TURNED_TO);
                 push_whole(self.line, u64::from(to));
             }
             What::Blown { part, fed } => {
                 self.part(*part);
-                self.line.push_str("blown");
+                self.line.push_str(BLOWN);
                 if !fed.is_empty() {
-                    self.line.push_str("; fed ");
+                    self.line.push_str(FED);
                     push_parts(self.line, self.circuit, fed);
                 }
             }
             &What::Replaced { part } => {
                 self.part(part);
-                self.line.push_str("replaced");
+                self.line.push_str(REPLACED);
             }
             &What::BothCoils { part, driven } => {
                 self.part(part);
-                self.line.push_str(if driven { "both coils driven, stays" } else { "no longer both coils driven" });
+                self.line.push_str(both_coils_words(driven));
             }
             What::Settled => {
                 self.whole_circuit();
@@ -120,11 +136,24 @@ impl Wording<'_> {
     }
 
     /// A whole line for a hand whose contacts followed at once: two events.
-    pub(crate) fn hand_and_contacts(&mut self, since: Micros, part: PartId, operated: bool) {
+    pub(crate) fn hand_and_contacts(&mut self, since: Micros, hand: &What, from: Place, to: Place) {
         self.time(since);
-        self.part(part);
-        self.line.push_str(hand_word(self.circuit, part, operated));
-        let (from, to) = at_once(operated);
+        let part = match *hand {
+            What::Hand { part, operated } => {
+                self.part(part);
+                self.line.push_str(hand_word(self.circuit, part, operated));
+                part
+            }
+            What::Turned { part, to } => {
+                self.part(part);
+                self.line.push_str(TURNED_FROM);
+                push_whole(self.line, u64::from(from.0 / 2));
+                self.line.push_str(" to ");
+                push_whole(self.line, u64::from(to));
+                part
+            }
+            _ => return,
+        };
         let before = self.line.len();
         self.contacts(part, from, to);
         if self.line.len() == before {
@@ -174,9 +203,10 @@ impl Wording<'_> {
 
     /// The contacts a move opens and closes: `; opens K1/2 break; closes K1/1, K1/2 make`.
     fn contacts(&mut self, part: PartId, from: Place, to: Place) {
+        let moves = self.moves.of(self.circuit, part);
         for (verb, was_closed) in [("; opens ", true), ("; closes ", false)] {
             let mut before = verb;
-            for side in sides_that_move(self.circuit, part, from, to, self.faults) {
+            for side in moves.sides(from, to, self.faults) {
                 if side.was_closed == was_closed {
                     self.line.push_str(before);
                     push_side(self.line, self.circuit, side);
@@ -270,25 +300,6 @@ pub(crate) fn oscillation_words(circuit: &Circuit, oscillation: &Oscillation, li
     }
 }
 
-/// The first words for a move from place to place, as far as there are words for it.
-pub(crate) const MOVES: [(Place, Place, &str); 8] = [
-    (Place::RELEASED, Place::LEAVING, "starts to operate"),
-    (Place::LEAVING, Place::OPERATED, "operated"),
-    (Place::OPERATED, Place::RETURNING, "starts to release"),
-    (Place::RETURNING, Place::RELEASED, "released"),
-    (Place::RELEASED, Place::OPERATED, "operated at once"),
-    (Place::OPERATED, Place::RELEASED, "released at once"),
-    (Place::LEAVING, Place::RELEASED, "falls back to released"),
-    (Place::RETURNING, Place::OPERATED, "falls back to operated"),
-];
-
-fn move_words(from: Place, to: Place) -> std::borrow::Cow<'static, str> {
-    match MOVES.iter().find(|&&(a, b, _)| (a, b) == (from, to)) {
-        Some(&(_, _, words)) => words.into(),
-        None => format!("goes from place {} to place {}", from.0, to.0).into(),
-    }
-}
-
 /// The places between which a hand's contacts go when they follow at once.
 pub(crate) fn at_once(operated: bool) -> (Place, Place) {
     if operated { (Place::RELEASED, Place::OPERATED) } else { (Place::OPERATED, Place::RELEASED) }
@@ -304,14 +315,49 @@ pub(crate) fn hand_word(circuit: &Circuit, part: PartId, operated: bool) -> &'st
     }
 }
 
-/// What a coil asks for.
-pub(crate) fn request_words(request: Request) -> &'static str {
-    match request {
-        Request::Nothing => "asks for nothing",
-        Request::Operate => "asks to operate",
-        Request::Release => "asks to release",
-        Request::Reverse => "asks to reverse",
+/// A relay with two coils that drive it opposite ways.
+pub(crate) fn has_opposed_coils(kind: &PartKind) -> bool {
+    matches!(kind, PartKind::Relay(relay)
+        if matches!(relay.action, RelayAction::Bistable { .. }) && relay.coils.len() > 1)
+}
+
+/// Which coil the current is told of, and the current in it.
+fn coil_words(kind: &PartKind, current: Nanoamps, asks: Request) -> (&'static str, Nanoamps) {
+    match kind {
+        PartKind::Stepper(_) if asks == Request::Reverse => ("home coil", current),
+        kind if has_opposed_coils(kind) => match microamps(current) {
+            0 => ("coils", current),
+            ..0 => ("reset coil", Nanoamps(current.0.saturating_neg())),
+            1.. => ("set coil", current),
+        },
+        _ => ("coil", current),
     }
+}
+
+/// What a coil of such a part asks for.
+pub(crate) fn request_words(kind: &PartKind, request: Request) -> &'static str {
+    let centre = match kind {
+        PartKind::Relay(relay) => match relay.action {
+            RelayAction::Polarized { centre, .. } => Some(centre),
+            _ => None,
+        },
+        _ => None,
+    };
+    match (request, centre) {
+        (Request::Nothing, _) => "asks for nothing",
+        (Request::Operate, Some(_)) => "asks for right",
+        (Request::Release, Some(true)) => "asks for centre",
+        (Request::Release, Some(false)) | (Request::Reverse, Some(true)) => "asks for left",
+        (Request::Operate, None) => "asks to operate",
+        (Request::Release, None) => "asks to release",
+        (Request::Reverse, None) if matches!(kind, PartKind::Stepper(_)) => "asks for home",
+        (Request::Reverse, _) => "asks to reverse",
+    }
+}
+
+/// Whether the coils of a bistable relay hold each other.
+pub(crate) fn both_coils_words(driven: bool) -> &'static str {
+    if driven { "both coils driven, stays" } else { "no longer both coils driven" }
 }
 
 /// How bright a lamp is.
@@ -357,7 +403,7 @@ fn push_side(line: &mut String, circuit: &Circuit, side: Side) {
     push_contact(line, circuit, side.contact);
     match side.side {
         ContactSide::Place(place) => {
-            line.push(' ');
+            line.push_str(" at ");
             push_whole(line, u64::from(place));
         }
         ContactSide::Make if is_changeover(circuit, side.contact) => line.push_str(" make"),

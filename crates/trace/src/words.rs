@@ -1,9 +1,12 @@
 //! The words of a trace for single things, for programs that tell of them elsewhere.
 
-use kiber_engine::{Fault, LampLevel, Micros, Oscillation, Request, Short};
-use kiber_netlist::Circuit;
+use std::borrow::Cow;
+
+use kiber_engine::{Fault, LampLevel, Micros, Oscillation, Request, Short, Stand};
+use kiber_netlist::{Circuit, PartId, PartKind};
 
 use crate::figures::push_millis;
+use crate::stands::stand_words;
 use crate::wording;
 
 /// Which part or contact, and what is wrong with it: `K1/2: contact stuck open`.
@@ -43,7 +46,12 @@ pub fn lamp_level(level: LampLevel) -> &'static str {
     wording::level_word(level)
 }
 
-/// What a coil does: `asks to operate`, `asks to release`, `asks for nothing`.
-pub fn request(request: Request) -> &'static str {
-    wording::request_words(request)
+/// What a coil of such a part does: `asks to operate`, `asks for left`, `asks for nothing`.
+pub fn request(kind: &PartKind, request: Request) -> &'static str {
+    wording::request_words(kind, request)
+}
+
+/// Where a part stands: `operated`, `on its way to operated`, `at 4`, `right`, `blown`.
+pub fn stand(circuit: &Circuit, part: PartId, stand: Stand) -> Cow<'static, str> {
+    stand_words(circuit, part, stand)
 }

@@ -10,7 +10,7 @@ use kiber_engine::{
 };
 use kiber_trace::{Ending, Recorder, Recording, TextTrace};
 
-use common::{Ids, circuit, round_trip};
+use common::{Ids, circuit, round_trip, switchroom};
 
 fn section(
     recording: &mut Recording,
@@ -207,6 +207,392 @@ circuit One of each,\nnearly
 
 == end at 1060.250 ms
 "#);
+}
+
+/// The words of all moves that a part makes by itself or in an order, course by course.
+#[track_caller]
+fn moves(part: &str) -> String {
+    let ids = Ids { circuit: switchroom() };
+    let part = ids.part(part);
+    let mut recording = Recording::new();
+    for course in kiber_engine::Mechanics::of(&ids.circuit, part).unwrap().courses() {
+        recording.begin_section(&"course", 0);
+        let whole = [*course.first().unwrap(), *course.last().unwrap()];
+        let back = [course[1], course[0]];
+        for pair in course.windows(2).chain([&whole[..], &back[..]]) {
+            recording.event(Event { at: 0, what: What::Moved { part, from: pair[0], to: pair[1] } });
+        }
+        recording.end_section(0, Ending::Told);
+    }
+    let text = round_trip(&recording, &ids.circuit);
+    let lines = text.lines().filter_map(|line| {
+        line.split_once(" ms  ").map_or(line.starts_with("== c").then_some("--"), |(_, what)| Some(what))
+    });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn contacts_with_moments_of_their_own() {
+    insta::assert_snapshot!(moves("KE1"), @"
+    --
+    KE1    starts to operate
+    KE1    on its way to operated (1); opens KE1/3
+    KE1    on its way to operated (2); closes KE1/1
+    KE1    operated; closes KE1/2
+    KE1    operated at once; opens KE1/3; closes KE1/1, KE1/2
+    KE1    falls back to released (1)
+    --
+    KE1    starts to release; opens KE1/2
+    KE1    on its way to released (1); opens KE1/1
+    KE1    on its way to released (2); closes KE1/3
+    KE1    released
+    KE1    released at once; opens KE1/1, KE1/2; closes KE1/3
+    KE1    falls back to operated (1); closes KE1/2
+    ");
+    insta::assert_snapshot!(moves("KC1"), @"
+    --
+    KC1    starts to operate; opens KC1/2
+    KC1    on its way to operated; closes KC1/1
+    KC1    bounces, on its way to operated; opens KC1/1
+    KC1    operated; closes KC1/1
+    KC1    operated at once; opens KC1/2; closes KC1/1
+    KC1    falls back to released (1); closes KC1/2
+    --
+    KC1    starts to release; opens KC1/1
+    KC1    on its way to released; closes KC1/2
+    KC1    bounces, on its way to released; opens KC1/2
+    KC1    released; closes KC1/2
+    KC1    released at once; opens KC1/1; closes KC1/2
+    KC1    falls back to operated (1); closes KC1/1
+    ");
+}
+
+#[test]
+fn relays_that_keep_their_place() {
+    insta::assert_snapshot!(moves("KI1"), @"
+    --
+    KI1    starts to operate; opens KI1/1 break
+    KI1    operated; closes KI1/1 make
+    KI1    operated at once; opens KI1/1 break; closes KI1/1 make
+    KI1    falls back to released; closes KI1/1 break
+    --
+    KI1    armature starts to release, stays operated
+    KI1    armature released, stays operated
+    KI1    armature released at once, stays operated
+    KI1    armature falls back to operated, stays operated
+    --
+    KI1    starts to release; opens KI1/1 make
+    KI1    released; closes KI1/1 break
+    KI1    released at once; opens KI1/1 make; closes KI1/1 break
+    KI1    falls back to operated; closes KI1/1 make
+    --
+    KI1    armature starts to release, stays released
+    KI1    armature released, stays released
+    KI1    armature released at once, stays released
+    KI1    armature falls back to operated, stays released
+    ");
+    insta::assert_snapshot!(moves("KB1"), @"
+    --
+    KB1    starts to operate
+    KB1    operated; closes KB1/1
+    KB1    operated at once; closes KB1/1
+    KB1    falls back to released
+    --
+    KB1    starts to release; opens KB1/1
+    KB1    released
+    KB1    released at once; opens KB1/1
+    KB1    falls back to operated; closes KB1/1
+    ");
+}
+
+#[test]
+fn polarized_relays() {
+    insta::assert_snapshot!(moves("KP1"), @"
+    --
+    KP1    starts from left to centre; opens KP1/1
+    KP1    centre, from left
+    KP1    centre at once, from left; opens KP1/1
+    KP1    falls back to left; closes KP1/1
+    --
+    KP1    starts from centre to right
+    KP1    right; closes KP1/2
+    KP1    right at once; closes KP1/2
+    KP1    falls back to centre, on its way to right
+    --
+    KP1    starts from centre to left
+    KP1    left; closes KP1/1
+    KP1    left at once; closes KP1/1
+    KP1    falls back to centre, on its way to left
+    --
+    KP1    starts from right to centre; opens KP1/2
+    KP1    centre, from right
+    KP1    centre at once, from right; opens KP1/2
+    KP1    falls back to right; closes KP1/2
+    ");
+    insta::assert_snapshot!(moves("KP2"), @"
+    --
+    KP2    starts from left to right; opens KP2/1
+    KP2    right; closes KP2/2
+    KP2    right at once; opens KP2/1; closes KP2/2
+    KP2    falls back to left; closes KP2/1
+    --
+    KP2    starts from right to left; opens KP2/2
+    KP2    left; closes KP2/1
+    KP2    left at once; opens KP2/2; closes KP2/1
+    KP2    falls back to right; closes KP2/2
+    ");
+}
+
+#[test]
+fn steppers() {
+    insta::assert_snapshot!(moves("SW1"), @"
+    --
+    SW1    starts to step to 1; opens SW1/a at 0, SW1/interrupter:1
+    SW1    at 1; closes SW1/a at 1, SW1/off_normal:1
+    SW1    at 1 at once; opens SW1/a at 0, SW1/interrupter:1; closes SW1/a at 1, SW1/off_normal:1
+    SW1    falls back to 0; closes SW1/a at 0, SW1/interrupter:1
+    --
+    SW1    armature starts to release, stays at 1
+    SW1    armature released, stays at 1; closes SW1/interrupter:1
+    SW1    armature released at once, stays at 1; closes SW1/interrupter:1
+    SW1    armature falls back to operated, stays at 1
+    --
+    SW1    starts to step to 2; opens SW1/a at 1, SW1/interrupter:1
+    SW1    at 2; closes SW1/a at 2
+    SW1    at 2 at once; opens SW1/a at 1, SW1/interrupter:1; closes SW1/a at 2
+    SW1    falls back to 1, on its way to 2; closes SW1/a at 1, SW1/interrupter:1
+    --
+    SW1    runs home from 1; opens SW1/a at 1
+    SW1    on its way home; opens SW1/off_normal:1
+    SW1    home; closes SW1/a at 0
+    SW1    home at once from 1; opens SW1/a at 1, SW1/off_normal:1; closes SW1/a at 0
+    SW1    falls back to 1, on its way home (1); closes SW1/a at 1
+    --
+    SW1    armature starts to release, stays at 2
+    SW1    armature released, stays at 2; closes SW1/interrupter:1
+    SW1    armature released at once, stays at 2; closes SW1/interrupter:1
+    SW1    armature falls back to operated, stays at 2
+    --
+    SW1    starts to step to 3; opens SW1/a at 2, SW1/interrupter:1
+    SW1    at 3; closes SW1/a at 3
+    SW1    at 3 at once; opens SW1/a at 2, SW1/interrupter:1; closes SW1/a at 3
+    SW1    falls back to 2, on its way to 3; closes SW1/a at 2, SW1/interrupter:1
+    --
+    SW1    runs home from 2; opens SW1/a at 2
+    SW1    on its way home; opens SW1/off_normal:1
+    SW1    home; closes SW1/a at 0
+    SW1    home at once from 2; opens SW1/a at 2, SW1/off_normal:1; closes SW1/a at 0
+    SW1    falls back to 2, on its way home (1); closes SW1/a at 2
+    --
+    SW1    armature starts to release, stays at 3
+    SW1    armature released, stays at 3; closes SW1/interrupter:1
+    SW1    armature released at once, stays at 3; closes SW1/interrupter:1
+    SW1    armature falls back to operated, stays at 3
+    --
+    SW1    starts to step to 0; opens SW1/a at 3, SW1/off_normal:1, SW1/interrupter:1
+    SW1    at 0; closes SW1/a at 0
+    SW1    at 0 at once; opens SW1/a at 3, SW1/off_normal:1, SW1/interrupter:1; closes SW1/a at 0
+    SW1    falls back to 3, on its way to 0; closes SW1/a at 3, SW1/off_normal:1, SW1/interrupter:1
+    --
+    SW1    runs home from 3; opens SW1/a at 3
+    SW1    on its way home; opens SW1/off_normal:1
+    SW1    home; closes SW1/a at 0
+    SW1    home at once from 3; opens SW1/a at 3, SW1/off_normal:1; closes SW1/a at 0
+    SW1    falls back to 3, on its way home (1); closes SW1/a at 3
+    --
+    SW1    armature starts to release, stays at 0
+    SW1    armature released, stays at 0; closes SW1/interrupter:1
+    SW1    armature released at once, stays at 0; closes SW1/interrupter:1
+    SW1    armature falls back to operated, stays at 0
+    ");
+    insta::assert_snapshot!(moves("SW2"), @"
+    --
+    SW2    armature starts to operate, stays at 0
+    SW2    armature operated, stays at 0
+    SW2    armature operated at once, stays at 0
+    SW2    armature falls back to released, stays at 0
+    --
+    SW2    starts to step to 1; closes SW2/a at 1
+    SW2    bounces, on its way to 1; opens SW2/a at 1
+    SW2    on its way to 1; closes SW2/a at 1
+    SW2    at 1; opens SW2/a at 0
+    SW2    at 1 at once; opens SW2/a at 0; closes SW2/a at 1
+    SW2    falls back to 0, on its way to 1 (1); opens SW2/a at 1
+    --
+    SW2    armature starts to operate, stays at 1
+    SW2    armature operated, stays at 1
+    SW2    armature operated at once, stays at 1
+    SW2    armature falls back to released, stays at 1
+    --
+    SW2    starts to step to 2; closes SW2/a at 2
+    SW2    bounces, on its way to 2; opens SW2/a at 2
+    SW2    on its way to 2; closes SW2/a at 2
+    SW2    at 2; opens SW2/a at 1
+    SW2    at 2 at once; opens SW2/a at 1; closes SW2/a at 2
+    SW2    falls back to 1, on its way to 2 (1); opens SW2/a at 2
+    --
+    SW2    armature starts to operate, stays at 2
+    SW2    armature operated, stays at 2
+    SW2    armature operated at once, stays at 2
+    SW2    armature falls back to released, stays at 2
+    --
+    SW2    starts to step to 0; closes SW2/a at 0
+    SW2    bounces, on its way to 0; opens SW2/a at 0
+    SW2    on its way to 0; closes SW2/a at 0
+    SW2    at 0; opens SW2/a at 2
+    SW2    at 0 at once; opens SW2/a at 2; closes SW2/a at 0
+    SW2    falls back to 2, on its way to 0 (1); opens SW2/a at 0
+    ");
+}
+
+#[test]
+fn selectors() {
+    insta::assert_snapshot!(moves("SA1"), @"
+    --
+    SA1    starts from 0 to 1; opens SA1/a at 0, SA1/b at 0
+    SA1    at 1, from 0; closes SA1/a at 1, SA1/b at 1
+    SA1    goes at once from 0 to 1; opens SA1/a at 0, SA1/b at 0; closes SA1/a at 1, SA1/b at 1
+    SA1    falls back to 0; closes SA1/a at 0, SA1/b at 0
+    --
+    SA1    starts from 1 to 2; opens SA1/a at 1, SA1/b at 1
+    SA1    at 2, from 1; closes SA1/a at 2
+    SA1    goes at once from 1 to 2; opens SA1/a at 1, SA1/b at 1; closes SA1/a at 2
+    SA1    falls back to 1, on its way to 2; closes SA1/a at 1, SA1/b at 1
+    --
+    SA1    starts from 1 to 0; opens SA1/a at 1, SA1/b at 1
+    SA1    at 0; closes SA1/a at 0, SA1/b at 0
+    SA1    goes at once from 1 to 0; opens SA1/a at 1, SA1/b at 1; closes SA1/a at 0, SA1/b at 0
+    SA1    falls back to 1, on its way to 0; closes SA1/a at 1, SA1/b at 1
+    --
+    SA1    starts from 2 to 3; opens SA1/a at 2
+    SA1    at 3; closes SA1/a at 3
+    SA1    goes at once from 2 to 3; opens SA1/a at 2; closes SA1/a at 3
+    SA1    falls back to 2, on its way to 3; closes SA1/a at 2
+    --
+    SA1    starts from 2 to 1; opens SA1/a at 2
+    SA1    at 1, from 2; closes SA1/a at 1, SA1/b at 1
+    SA1    goes at once from 2 to 1; opens SA1/a at 2; closes SA1/a at 1, SA1/b at 1
+    SA1    falls back to 2, on its way to 1; closes SA1/a at 2
+    --
+    SA1    starts from 3 to 2; opens SA1/a at 3
+    SA1    at 2, from 3; closes SA1/a at 2
+    SA1    goes at once from 3 to 2; opens SA1/a at 3; closes SA1/a at 2
+    SA1    falls back to 3; closes SA1/a at 3
+    ");
+    insta::assert_snapshot!(moves("SA2"), @"
+    --
+    SA2    starts from 0 to 1; opens SA2/a at 0
+    SA2    on its way from 0 to 1; closes SA2/a at 1
+    SA2    bounces, on its way from 0 to 1; opens SA2/a at 1
+    SA2    at 1, from 0; closes SA2/a at 1
+    SA2    goes at once from 0 to 1; opens SA2/a at 0; closes SA2/a at 1
+    SA2    falls back to 0, on its way to 1 (1); closes SA2/a at 0
+    --
+    SA2    starts from 1 to 2; opens SA2/a at 1
+    SA2    on its way from 1 to 2; closes SA2/a at 2
+    SA2    bounces, on its way from 1 to 2; opens SA2/a at 2
+    SA2    at 2; closes SA2/a at 2
+    SA2    goes at once from 1 to 2; opens SA2/a at 1; closes SA2/a at 2
+    SA2    falls back to 1, on its way to 2 (1); closes SA2/a at 1
+    --
+    SA2    starts from 1 to 0; opens SA2/a at 1
+    SA2    on its way from 1 to 0; closes SA2/a at 0
+    SA2    bounces, on its way from 1 to 0; opens SA2/a at 0
+    SA2    at 0; closes SA2/a at 0
+    SA2    goes at once from 1 to 0; opens SA2/a at 1; closes SA2/a at 0
+    SA2    falls back to 1, on its way to 0 (1); closes SA2/a at 1
+    --
+    SA2    starts from 2 to 1; opens SA2/a at 2
+    SA2    on its way from 2 to 1; closes SA2/a at 1
+    SA2    bounces, on its way from 2 to 1; opens SA2/a at 1
+    SA2    at 1, from 2; closes SA2/a at 1
+    SA2    goes at once from 2 to 1; opens SA2/a at 2; closes SA2/a at 1
+    SA2    falls back to 2, on its way to 1 (1); closes SA2/a at 2
+    ");
+}
+
+#[test]
+fn other_events_of_other_kinds() {
+    let ids = Ids { circuit: switchroom() };
+    let [kb1, kb2, kp1, kp2, sw1, sa1, sa2, f1, ki1] =
+        ["KB1", "KB2", "KP1", "KP2", "SW1", "SA1", "SA2", "F1", "KI1"].map(|name| ids.part(name));
+    let coil = |part, milliamps: i64, asks, partial| What::Coil {
+        part,
+        current: Nanoamps(milliamps * 1_000_000),
+        asks,
+        partial,
+    };
+    let welded =
+        |name, side| What::Fault { fault: Fault::ContactWelded { contact: ids.contact(name), side }, present: true };
+    let turned = |part, to| What::Turned { part, to };
+    let moved = |part, from: u16, to: u16| What::Moved { part, from: Place(from), to: Place(to) };
+    let (nothing, operate, release, reverse) = (Request::Nothing, Request::Operate, Request::Release, Request::Reverse);
+    let events = vec![
+        coil(kb1, 48, operate, false),
+        coil(kb1, -48, release, false),
+        coil(kb1, 0, nothing, false),
+        coil(kb1, 16, nothing, true),
+        What::BothCoils { part: kb1, driven: true },
+        What::BothCoils { part: kb1, driven: false },
+        coil(kb2, -48, release, false),
+        coil(kp1, 48, operate, false),
+        coil(kp1, -48, reverse, false),
+        coil(kp1, 0, release, false),
+        coil(kp2, -48, release, false),
+        coil(sw1, 48, operate, false),
+        coil(sw1, 48, reverse, false),
+        coil(ki1, 0, release, false),
+        turned(sa1, 3),
+        moved(sa1, 0, 6),
+        turned(sa1, 2),
+        turned(sa2, 2),
+        moved(sa2, 0, 1),
+        What::OverloadBegan { part: f1, current: Nanoamps(700_000_000) },
+        What::OverloadEnded { part: f1, lasted: 50_000 },
+        What::Blown { part: f1, fed: vec![kb1, ids.part("H1")].into() },
+        What::Blown { part: f1, fed: vec![].into() },
+        What::Replaced { part: f1 },
+        welded("SA1/a", ContactSide::Place(2)),
+        welded("KP1/1", ContactSide::Make),
+        turned(sa1, 1),
+        moved(sa1, 6, 2),
+    ];
+    let mut recording = Recording::new();
+    section(&mut recording, "all", 0, 0, Ending::Told, events.into_iter().map(|what| (0, what)).collect());
+    insta::assert_snapshot!(round_trip(&recording, &ids.circuit), @"
+    kiber trace 1
+    circuit The other kinds
+
+    == all
+       +0.000 ms  KB1    set coil 48 mA, asks to operate
+       +0.000 ms  KB1    reset coil 48 mA, asks to release
+       +0.000 ms  KB1    coils 0 mA, asks for nothing
+       +0.000 ms  KB1    set coil 16 mA (partial), asks for nothing
+       +0.000 ms  KB1    both coils driven, stays
+       +0.000 ms  KB1    no longer both coils driven
+       +0.000 ms  KB2    coil -48 mA, asks to release
+       +0.000 ms  KP1    coil 48 mA, asks for right
+       +0.000 ms  KP1    coil -48 mA, asks for left
+       +0.000 ms  KP1    coil 0 mA, asks for centre
+       +0.000 ms  KP2    coil -48 mA, asks for left
+       +0.000 ms  SW1    coil 48 mA, asks to operate
+       +0.000 ms  SW1    home coil 48 mA, asks for home
+       +0.000 ms  KI1    coil 0 mA, asks to release
+       +0.000 ms  SA1    turned from 0 to 3; opens SA1/a at 0, SA1/b at 0; closes SA1/a at 3
+       +0.000 ms  SA1    turned to 2
+       +0.000 ms  SA2    turned to 2
+       +0.000 ms  SA2    starts from 0 to 1; opens SA2/a at 0
+       +0.000 ms  F1     overloaded, 700 mA
+       +0.000 ms  F1     no longer overloaded, after 50.000 ms
+       +0.000 ms  F1     blown; fed KB1, H1
+       +0.000 ms  F1     blown
+       +0.000 ms  F1     replaced
+       +0.000 ms  SA1/a  fault: contact welded at place 2
+       +0.000 ms  KP1/1  fault: contact welded
+       +0.000 ms  SA1    turned from 3 to 1; closes SA1/b at 1
+
+    == end at 0.000 ms
+    ");
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn coils(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator, id: Part
         let rating = format!("{} ohms, operates at {} mA", coil.ohms.nominal, coil.operate_ma.nominal);
         line(out, &title, &format!("{plus} to {minus}: {current}; {rating}"))?;
     }
-    let asks = words::request(simulator.asks(id));
+    let asks = words::request(&circuit.parts[id].kind, simulator.asks(id));
     line(out, "armature", &format!("{asks}; releases below {} mA", relay.release_ma.nominal))?;
     let (operate, release, transfer) = (relay.operate_ms, relay.release_ms, relay.transfer_ms);
     let text = format!(

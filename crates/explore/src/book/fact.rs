@@ -1,14 +1,18 @@
 //! Facts: what can be seen of one part or contact at one moment.
 
 use kiber_engine::{LampLevel, Place, Simulator};
-use kiber_netlist::{Circuit, ContactForm, ContactId, Id, PartId, PartKind};
+use kiber_netlist::{Circuit, ContactForm, ContactId, Id, PartId, PartKind, RelayAction};
 use kiber_script::{Claim, Condition as Word};
 
 /// One thing that is the case or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
-    /// A relay stands in that place.
+    /// A part that has one place for each position stands in that place.
     Stands(PartId, Place),
+    /// The contacts of a part rest in that position, wherever its armature is.
+    Rests(PartId, u16),
+    /// A fuse has blown (`true`) or not.
+    Blown(PartId, bool),
     /// A lamp is that bright.
     Shines(PartId, LampLevel),
     /// A button is pressed or a toggle is on (`true`), or not.
@@ -28,8 +32,8 @@ impl Fact {
             Claim::Part(part, word) => {
                 let kind = circuit.parts.get(part).map(|part| &part.kind);
                 match (word, kind) {
-                    (Word::Operated, _) => Self::Stands(part, Place::OPERATED),
-                    (Word::Released, _) => Self::Stands(part, Place::RELEASED),
+                    (Word::Blown, _) => Self::Blown(part, true),
+                    (Word::Whole, _) => Self::Blown(part, false),
                     (Word::Lit, _) => Self::Shines(part, LampLevel::Lit),
                     (Word::Dim, _) => Self::Shines(part, LampLevel::Dim),
                     (Word::Pressed, _) => Self::Held(part, true),
@@ -38,6 +42,18 @@ impl Fact {
                     (Word::On, _) => Self::Held(part, true),
                     (Word::Off, Some(PartKind::Toggle(_))) => Self::Held(part, false),
                     (Word::Off, _) => Self::Shines(part, LampLevel::Off),
+                    (position, kind) => {
+                        let position = position.position()?;
+                        match (kind, position) {
+                            (Some(PartKind::Relay(relay)), 0) if has_two_places(relay.action) => {
+                                Self::Stands(part, Place::RELEASED)
+                            }
+                            (Some(PartKind::Relay(relay)), 1) if has_two_places(relay.action) => {
+                                Self::Stands(part, Place::OPERATED)
+                            }
+                            _ => Self::Rests(part, position),
+                        }
+                    }
                 }
             }
             Claim::Contact(contact, closed) => match circuit.contacts.get(contact).map(|contact| &contact.form) {
@@ -51,9 +67,12 @@ impl Fact {
     /// The part or (`true`) the contact it is about.
     pub(crate) fn subject(self) -> (bool, usize) {
         match self {
-            Self::Stands(part, _) | Self::Shines(part, _) | Self::Held(part, _) | Self::Feeds(part, _) => {
-                (false, part.index())
-            }
+            Self::Stands(part, _)
+            | Self::Rests(part, _)
+            | Self::Blown(part, _)
+            | Self::Shines(part, _)
+            | Self::Held(part, _)
+            | Self::Feeds(part, _) => (false, part.index()),
             Self::Conducts(contact, _) | Self::BreakConducts(contact, _) => (true, contact.index()),
         }
     }
@@ -63,12 +82,22 @@ impl Fact {
     pub(crate) fn holds(self, simulator: &Simulator) -> bool {
         match self {
             Self::Stands(part, place) => simulator.place(part) == place,
+            Self::Rests(part, position) => simulator.stand(part).is_at(position),
+            Self::Blown(part, blown) => simulator.is_blown(part) == blown,
             Self::Shines(part, level) => simulator.lamp(part) == level,
             Self::Held(part, held) => simulator.is_held(part) == held,
             Self::Feeds(part, on) => simulator.source_is_on(part) == on,
             Self::Conducts(contact, closed) => simulator.is_closed(contact) == closed,
             Self::BreakConducts(contact, closed) => simulator.is_break_closed(contact) == closed,
         }
+    }
+}
+
+/// Whether a relay rests in one place released and in one operated.
+fn has_two_places(action: RelayAction) -> bool {
+    match action {
+        RelayAction::Neutral | RelayAction::OnDelay | RelayAction::OffDelay | RelayAction::Bistable { .. } => true,
+        RelayAction::Impulse { .. } | RelayAction::Polarized { .. } => false,
     }
 }
 

@@ -9,15 +9,15 @@ const JOINING: [&str; 5] = ["or", "not", "and", "count", "first"];
 /// What is said of parts and contacts.
 const STATES: [&str; 10] = ["operated", "released", "lit", "dim", "off", "on", "pressed", "free", "open", "closed"];
 
-/// What will be said of parts that no circuit has yet; good names for variables, too.
-const LATER_STATES: [&str; 5] = ["at", "left", "centre", "right", "blown"];
+/// What is said of few kinds of part; good names for variables, too.
+const RARE_STATES: [&str; 6] = ["at", "left", "centre", "right", "blown", "whole"];
 
 /// What is said of actions.
 const HAPPENINGS: [&str; 3] = ["settled", "oscillating", "short"];
 
 /// Whether it is said of parts and contacts.
 pub(crate) fn is_word(word: &str) -> bool {
-    STATES.contains(&word) || LATER_STATES.contains(&word)
+    STATES.contains(&word) || RARE_STATES.contains(&word)
 }
 
 /// Whether it is said of what an action did.
