@@ -68,7 +68,7 @@ pub(super) fn write(out: &mut dyn Write, surveyed: &Surveyed, color: bool) -> io
 fn basis(surveyed: &Surveyed) -> String {
     let states = count(surveyed.survey.states() as u64, "state");
     if surveyed.scripts.is_empty() {
-        return format!("No script is there: {states} passed at power-up, and no more.");
+        return format!("No script is there: looked at {states}, at power-up, and no more.");
     }
     let scripts: Vec<String> = surveyed
         .scripts
@@ -80,7 +80,7 @@ fn basis(surveyed: &Surveyed) -> String {
             (failed, _) => format!("{name} ({} not met)", count(failed as u64, "expectation")),
         })
         .collect();
-    format!("{states} passed by {}.", scripts.join(", "))
+    format!("Looked at {states} in {}.", scripts.join(", "))
 }
 
 fn write_row(out: &mut dyn Write, surveyed: &Surveyed, row: &Slimmest, name: &str, color: bool) -> io::Result<()> {

@@ -232,7 +232,7 @@ fn margins_without_scripts_are_those_of_power_up() {
     insta::assert_snapshot!(margins, @r"
     , the slimmest first
     ---------------------------
-    No script is there: 1 state passed at power-up, and no more.
+    No script is there: looked at 1 state, at power-up, and no more.
     Not shown: states in which a coil has no current at all, whatever the values (2
     coils).
     ");
