@@ -174,6 +174,19 @@ impl Movement {
         }
     }
 
+    /// From a seat on, if one and the same request leads further: the longest that a seat on the way is
+    /// left after the request arose.
+    pub(crate) fn longest_wait(&self, seat: Place, request: Request) -> Option<Micros> {
+        let mut seat = seat;
+        let mut longest = None;
+        for _ in 0..self.seats {
+            let Some(Departure { to, after }) = self.departure(seat, request) else { break };
+            longest = longest.max(Some(after));
+            seat = self.next_seat(to);
+        }
+        longest
+    }
+
     /// The seat in which a journey from `place` ends; `place` itself if it is one.
     pub(crate) fn next_seat(&self, place: Place) -> Place {
         let mut place = place;

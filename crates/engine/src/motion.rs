@@ -9,7 +9,7 @@ use crate::electricity::Electricity;
 use crate::event::{Event, Micros, Sink, What};
 use crate::history::{History, Standing};
 use crate::mechanism::{Place, PlaceRule, Request};
-use crate::plan::{Drive, MechanismId, Plan};
+use crate::plan::{Drive, Mechanism, MechanismId, Plan};
 
 /// The mechanisms of a running circuit, and its clock.
 #[derive(Clone, Debug)]
@@ -83,6 +83,16 @@ impl Motion {
     #[inline]
     pub(crate) fn goal(&self, mechanism: MechanismId) -> Place {
         goal(&self.goals, mechanism)
+    }
+
+    /// The mechanisms that hands turn.
+    pub(crate) fn turned<'a>(&self, plan: &'a Plan) -> impl Iterator<Item = MechanismId> + use<'a> {
+        let turned = |(id, mechanism): (MechanismId, &Mechanism)| match mechanism.drive {
+            Drive::Turned => Some(id),
+            _ => None,
+        };
+        let any = !self.goals.is_empty();
+        plan.mechanisms.iter().filter(move |_| any).filter_map(turned)
     }
 
     /// A hand turns it to this seat from now on.
@@ -266,7 +276,7 @@ fn goal(goals: &[Place], mechanism: MechanismId) -> Place {
 }
 
 /// Which way a seat lies from another.
-fn towards(from: Place, goal: Place) -> Request {
+pub(crate) fn towards(from: Place, goal: Place) -> Request {
     match from.cmp(&goal) {
         Ordering::Less => Request::Operate,
         Ordering::Equal => Request::Nothing,

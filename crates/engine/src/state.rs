@@ -8,6 +8,7 @@ use crate::event::Micros;
 use crate::fault::Fault;
 use crate::history::Standing;
 use crate::mechanism::{Place, PlaceRule, Request};
+use crate::motion::towards;
 use crate::plan::{Drive, MechanismId, Plan};
 use crate::simulator::Simulator;
 
@@ -55,14 +56,15 @@ pub(crate) fn relative(plan: &Plan, mechanism: MechanismId, standing: Standing, 
     let movement = plan.movement(mechanism);
     let Standing { place, asks, since, due, goal } = standing;
     let remaining = (due != Micros::MAX).then(|| due.wrapping_sub(now));
-    let at_arrival = match movement.rule(place) {
-        PlaceRule::Travel { .. } => movement.departure(movement.next_seat(place), asks),
+    // What is asked on the way matters if the seat it comes to is left for it, or a later one.
+    let matters_for = match movement.rule(place) {
+        // Whoever is turned to a place asks anew wherever it comes to.
+        _ if matches!(plan.mechanisms[mechanism].drive, Drive::Turned) => None,
+        PlaceRule::Travel { .. } => movement.longest_wait(movement.next_seat(place), asks),
         PlaceRule::Seat { .. } => None,
     };
-    match at_arrival {
-        Some(departure) => {
-            Relative { place, remaining, asks, asked_for: now.wrapping_sub(since).min(departure.after), goal }
-        }
+    match matters_for {
+        Some(longest) => Relative { place, remaining, asks, asked_for: now.wrapping_sub(since).min(longest), goal },
         None => Relative { place, remaining, asks: Request::Nothing, asked_for: 0, goal },
     }
 }
@@ -83,9 +85,15 @@ impl Simulator {
             mechanism: mechanism.index() as u32,
             relative: relative(&self.plan, mechanism, self.motion.standing(mechanism), self.motion.now),
         };
+        let mut under_way = self.motion.agenda.pending();
+        let waits = |mechanism: &MechanismId| self.motion.goal(*mechanism) != self.motion.place(*mechanism);
+        let stuck = self.motion.turned(&self.plan).filter(|mechanism| self.motion.is_stuck(*mechanism)).filter(waits);
+        under_way.extend(stuck);
+        under_way.sort_unstable();
+        under_way.dedup();
         State {
             places,
-            timers: self.motion.agenda.pending().into_iter().map(timer).collect(),
+            timers: under_way.into_iter().map(timer).collect(),
             source_on: Arc::clone(&self.source_on),
             faults: Arc::clone(&self.faults),
         }
@@ -138,12 +146,12 @@ impl Simulator {
         for timer in &state.timers {
             let mechanism = MechanismId::from_index(timer.mechanism as usize);
             let index = mechanism.index();
-            let Relative { place, remaining, asks, asked_for, goal } = timer.relative;
-            let Some(remaining) = remaining else { continue };
+            let Relative { place, remaining, asked_for, goal, .. } = timer.relative;
             if let Drive::Turned = plan.mechanisms[mechanism].drive {
                 self.motion.restore_goal(mechanism, goal);
-                self.motion.asks[index] = asks;
+                self.motion.asks[index] = if place.is_seat() { towards(place, goal) } else { Request::Nothing };
             }
+            let Some(remaining) = remaining else { continue };
             let due = now.saturating_add(remaining);
             self.motion.agenda.set(mechanism, due);
             // Since when may lie before time 0; the sums that use it wrap back.
@@ -218,9 +226,13 @@ impl Simulator {
                     from => (from, Place::OPERATED, Request::Operate),
                 };
                 motion.places[index] = to;
-                if matches!(plan.mechanisms[mechanism].drive, Drive::Hand) {
-                    motion.asks[index] = asks;
-                    motion.since[index] = now;
+                match plan.mechanisms[mechanism].drive {
+                    Drive::Hand => {
+                        motion.asks[index] = asks;
+                        motion.since[index] = now;
+                    }
+                    Drive::Turned => motion.restore_goal(mechanism, to),
+                    Drive::Coil { .. } | Drive::Fuse => {}
                 }
                 electricity.moved(plan, mechanism, from, to);
             }
