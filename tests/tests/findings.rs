@@ -49,7 +49,7 @@ fn render(text: &str, finding: &Finding) -> String {
         shown += &mark(&more.span, &more.why);
     }
     if let Some(help) = &finding.help {
-        shown += &format!("     = help: {help}\n");
+        shown += &format!("     = help: {}\n", help.replace('\n', "\n             "));
     }
     shown
 }

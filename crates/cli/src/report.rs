@@ -91,8 +91,9 @@ pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding
             continue;
         }
         writeln!(out, "{}", one_line(text, finding, first))?;
-        if let Some(help) = &finding.help {
-            writeln!(out, "  = help: {}", plain(help))?;
+        for (number, line) in finding.help.iter().flat_map(|help| help.lines()).enumerate() {
+            let before = if number == 0 { "  = help: " } else { "          " };
+            writeln!(out, "{before}{}", plain(line))?;
         }
         writeln!(out)?;
     }

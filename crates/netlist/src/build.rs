@@ -144,6 +144,26 @@ impl<'d> Resolver<'d> {
         }
     }
 
+    /// The fields that say how long the contacts take to operate and to move back. The delay of a
+    /// delay relay stands in place of one of them, and some parts go both ways alike.
+    pub(crate) fn times(&self) -> [&'static str; 2] {
+        match self.part.kind().map(|kind| kind.name) {
+            Some("DelayRelay") if self.value("kind") == Some(&Value::Word("OnDelay")) => ["delay_ms", "release_ms"],
+            Some("DelayRelay") => ["operate_ms", "delay_ms"],
+            Some("Polarized") if self.stays() => ["operate_ms", "operate_ms"],
+            _ => ["operate_ms", "release_ms"],
+        }
+    }
+
+    /// Whether it keeps its place without current, so that nothing ever asks it to release.
+    pub(crate) fn stays(&self) -> bool {
+        match self.part.kind().map(|kind| kind.name) {
+            Some("Bistable") => true,
+            Some("Polarized") => !self.flag("centre").unwrap_or(false),
+            _ => false,
+        }
+    }
+
     fn flag(&self, field: &str) -> Option<bool> {
         match self.value(field) {
             Some(Value::Flag(flag)) => Some(*flag),
@@ -358,18 +378,14 @@ impl Builder {
             }
             _ => RelayAction::Neutral,
         };
-        let time =
-            |field: &str, delayed: RelayAction| values.number(if action == delayed { "delay_ms" } else { field });
+        let [operate_time, release_time] = values.times();
         Some(Relay {
             action,
             coils: self.coils(values)?,
             operate_ma: values.number("operate_ma")?,
-            release_ma: match action {
-                RelayAction::Bistable { .. } => Quantity::exactly(0.0),
-                _ => values.number("release_ma")?,
-            },
-            operate_ms: time("operate_ms", RelayAction::OnDelay)?,
-            release_ms: time("release_ms", RelayAction::OffDelay)?,
+            release_ma: if values.stays() { Quantity::exactly(0.0) } else { values.number("release_ma")? },
+            operate_ms: values.number(operate_time)?,
+            release_ms: values.number(release_time)?,
             shorted_release_ms: values.number("shorted_release_ms"),
             transfer_ms: values.number("transfer_ms")?,
             bounce_ms: values.number("bounce_ms")?.nominal,

@@ -272,13 +272,14 @@ pub struct Relay {
     /// The operate current, in milliamperes, that windings without one of their own have, and by which
     /// the release current is measured.
     pub operate_ma: Quantity,
-    /// Below this current, in milliamperes, the armature asks to release; 0 of a bistable relay, which
-    /// never does. Several windings count with
-    /// the sum of current over own operate current, against `release_ma` over `operate_ma`.
+    /// Below this current, in milliamperes, the armature asks to release; 0 of a relay that keeps its
+    /// place without current and never asks. Several windings count with the sum of current over own
+    /// operate current, against `release_ma` over `operate_ma`.
     pub release_ma: Quantity,
     /// From the current's start until the armature has arrived, in milliseconds.
     pub operate_ms: Quantity,
-    /// From the current's end until the armature has returned, in milliseconds.
+    /// From the current's end until the armature has returned, in milliseconds; of a relay that the
+    /// direction of the current alone moves, from the start of the current the other way.
     pub release_ms: Quantity,
     /// The release time while one of its windings is short-circuited, in milliseconds: what is induced
     /// in it holds the armature, as in a copper slug. Only of a neutral relay, and only if its maker

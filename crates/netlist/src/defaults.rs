@@ -31,8 +31,9 @@ impl Circuit {
         for (_, part) in &self.schematic.parts {
             let model = part.text("model").and_then(|name| models.get(name));
             for (row, field) in part.kind.fields.iter().enumerate() {
-                let from_model = model.and_then(|model| model.get(field.name));
-                if part.get(field.name).is_none() && from_model.is_none() && !given_by_windings(part, field.name) {
+                let given = |field: &str| part.get(field).or_else(|| model.and_then(|model| model.get(field)));
+                let is_needed = !given_by_windings(part, field.name) && is_used(part.kind, field.name, given);
+                if given(field.name).is_none() && is_needed {
                     *counts.entry((part.kind.name, row)).or_default() += 1;
                 }
             }
@@ -47,6 +48,17 @@ impl Circuit {
             }
         }
         found
+    }
+}
+
+/// Whether the value of a field matters beside the others given.
+fn is_used<'a>(kind: &Kind, field: &str, given: impl Fn(&str) -> Option<&'a Value>) -> bool {
+    match (kind.name, field) {
+        ("DelayRelay", "operate_ms") => given("kind") != Some(&Value::Word("OnDelay")),
+        ("DelayRelay", "release_ms") => given("kind") != Some(&Value::Word("OffDelay")),
+        ("Polarized", "release_ma" | "release_ms") => given("centre") == Some(&Value::Flag(true)),
+        ("Stepper", "home_ms") => given("home").is_some(),
+        _ => true,
     }
 }
 

@@ -6,7 +6,7 @@
 pub(crate) struct Kind {
     /// The word in the text.
     pub(crate) name: &'static str,
-    /// A complete part of this kind, for advice.
+    /// A complete part of this kind, for advice; short enough to be one of a list in 80 columns.
     pub(crate) example: &'static str,
     /// Its fields, in the order in which they are printed.
     pub(crate) fields: &'static [Field],
@@ -187,7 +187,7 @@ pub(crate) const KINDS: &[Kind] = &[
     },
     Kind {
         name: "DelayRelay",
-        example: r#"DelayRelay(kind: OnDelay, delay_ms: 500.0, coil: ("a", "-"), contacts: {"1": Make("+", "b")})"#,
+        example: r#"DelayRelay(kind: OnDelay, delay_ms: 500.0, coil: ("a", "-"))"#,
         fields: &[
             MODEL,
             LABEL,
@@ -210,7 +210,7 @@ pub(crate) const KINDS: &[Kind] = &[
     },
     Kind {
         name: "Bistable",
-        example: r#"Bistable(set: ("a", "-"), reset: ("b", "-"), contacts: {"1": Make("+", "c")})"#,
+        example: r#"Bistable(set: ("a", "-"), reset: ("b", "-"))"#,
         fields: &[
             MODEL,
             LABEL,
@@ -252,7 +252,7 @@ pub(crate) const KINDS: &[Kind] = &[
     },
     Kind {
         name: "Polarized",
-        example: r#"Polarized(coil: ("a", "-"), centre: true, contacts: {"1": Left("c", "l"), "2": Right("c", "r")})"#,
+        example: r#"Polarized(coil: ("a", "-"), contacts: {"1": Right("+", "b")})"#,
         fields: &[
             MODEL,
             LABEL,
@@ -274,7 +274,7 @@ pub(crate) const KINDS: &[Kind] = &[
     },
     Kind {
         name: "Stepper",
-        example: r#"Stepper(coil: ("a", "-"), places: 11, wafers: {"a": (common: "c", places: ["n0", "n1"])})"#,
+        example: r#"Stepper(coil: ("a", "-"), places: 11, home: ("b", "-"))"#,
         fields: &[
             MODEL,
             LABEL,
@@ -309,7 +309,7 @@ pub(crate) const KINDS: &[Kind] = &[
     },
     Kind {
         name: "Selector",
-        example: r#"Selector(places: 3, wafers: {"a": (common: "+", places: ["x", "y", "z"])})"#,
+        example: r#"Selector(places: 2, wafers: {"a": (common: "+", places: ["b"])})"#,
         fields: &[
             MODEL,
             LABEL,
@@ -377,7 +377,7 @@ pub(crate) const KINDS: &[Kind] = &[
     },
     Kind {
         name: USE,
-        example: r#"Use(circuit: "half-adder", pins: {"+": "+", "-": "-", "a": "x", "b": "y"})"#,
+        example: r#"Use(circuit: "latch", pins: {"in": "a", "out": "b"})"#,
         fields: &[
             LABEL,
             field("file", What::Text, Place::Part),

@@ -147,7 +147,24 @@ fn everything_wrong_is_found_at_once() {
     3:38 duplicate-model: two models are named `m`
     5:52 bad-value: expected a number, found text
     5:62 bad-value: expected `true` or `false`, found `maybe`
-    6:15 unknown-kind: there is no kind of part `Rely`; did you mean `Relay`? for example `Relay(coil: ("a", "-"), contacts: {"1": Make("+", "a")})`
+    6:15 unknown-kind: there is no kind of part `Rely`; did you mean `Relay`? each kind of part by an example:
+    Relay(coil: ("a", "-"), contacts: {"1": Make("+", "a")})
+    Source(plus: "+", minus: "-", volts: 24.0)
+    DelayRelay(kind: OnDelay, delay_ms: 500.0, coil: ("a", "-"))
+    Bistable(set: ("a", "-"), reset: ("b", "-"))
+    Impulse(coil: ("a", "-"), contacts: {"1": Make("+", "b")})
+    Polarized(coil: ("a", "-"), contacts: {"1": Right("+", "b")})
+    Stepper(coil: ("a", "-"), places: 11, home: ("b", "-"))
+    Button(contacts: {"1": Make("+", "a")})
+    Toggle(on: true, contacts: {"1": Make("+", "a")})
+    Selector(places: 2, wafers: {"a": (common: "+", places: ["b"])})
+    Lamp(pins: ("a", "-"), volts: 24.0, amps: 0.1)
+    Resistor(pins: ("a", "-"), ohms: 1000.0)
+    Capacitor(pins: ("a", "-"), farads: 0.001)
+    Diode(pins: ("anode", "cathode"))
+    Fuse(pins: ("+", "a"), amps: 1.0, blow_ms: 50.0)
+    Wire(pins: ["a", "b"])
+    Use(circuit: "latch", pins: {"in": "a", "out": "b"})
     7:27 bad-value: expected two nets, as in `("a", "b")`, found 1 net
     7:46 bad-number: -8 ms will not do for a time; it has to be from 0.001 to 1000000000 ms
     7:57 unknown-model: there is no model `n`; the models are: `m`

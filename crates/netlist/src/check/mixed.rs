@@ -56,6 +56,8 @@ fn meetings(wiring: &Wiring<'_>, connected: &Merged) -> Vec<Meeting> {
             PartKind::Source(source) if source.current == Current::Ac => add(source.plus, |all| &mut all.ac_sources),
             PartKind::Source(source) => add(source.plus, |all| &mut all.dc_sources),
             PartKind::Diode(diode) => add(diode.anode, |all| &mut all.dc_parts),
+            PartKind::Capacitor(capacitor) => add(capacitor.pins[0], |all| &mut all.dc_parts),
+            PartKind::Stepper(stepper) => stepper.coils().for_each(|coil| add(coil.plus, |all| &mut all.dc_parts)),
             PartKind::Relay(relay) => {
                 for coil in &relay.coils {
                     if relay.ac {
@@ -87,13 +89,21 @@ fn report_mixed(reader: &mut Reader<'_>, wiring: &Wiring<'_>, ac: PartId, meetin
     finding.second = Some((
         wiring.name_place(first).range(),
         match &circuit.parts[first].kind {
-            PartKind::Relay(_) => "a coil for direct current".to_owned(),
+            PartKind::Relay(_) | PartKind::Stepper(_) => "a coil for direct current".to_owned(),
             kind => format!("a {} for direct current", kind.name().to_lowercase()),
         },
     ));
     finding.help = Some(
-        "a rectifier is not simulated: leave it out and put a direct source behind it; a coil made for alternating \
-         current is marked `ac: true`"
-            .to_owned(),
+        match &circuit.parts[first].kind {
+            PartKind::Capacitor(_) => {
+                "alternating current is computed by effective values, which say nothing about what a capacitor does: \
+                 leave it out"
+            }
+            _ => {
+                "a rectifier is not simulated: leave it out and put a direct source behind it; a coil made for \
+                 alternating current is marked `ac: true`"
+            }
+        }
+        .to_owned(),
     );
 }

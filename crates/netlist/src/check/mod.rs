@@ -1,12 +1,15 @@
 //! What an electrician would say: one group of questions a file.
 
 mod blocks;
+mod fuses;
 mod mixed;
 mod names;
 mod pins;
 mod rest;
 mod supply;
+mod times;
 mod values;
+mod windings;
 mod wiring;
 
 pub(crate) use names::check_names;
@@ -26,6 +29,8 @@ pub(crate) fn check_wiring(reader: &mut Reader<'_>, flat: &Flat<'_>, circuit: &C
     pins::check_pins(reader, &wiring);
     rest::check_rest(reader, &wiring);
     mixed::check_mixed(reader, &wiring, &connected);
+    windings::check_windings(reader, &wiring);
+    fuses::check_fuses(reader, &wiring);
     if !has_pins {
         supply::check_supply(reader, &wiring, &connected);
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::names::check_look_alikes;
 use crate::check::wiring::{Link, Pin, PinOf, Wiring};
-use crate::circuit::{ContactForm, PartKind, Relay};
+use crate::circuit::{Coil, ContactForm, PartKind, RelayAction};
 use crate::ids::{ContactId, Id, NetId, PartId};
 use crate::near::fold;
 use crate::read::reader::Reader;
@@ -64,7 +64,7 @@ fn check_lone_pins(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
 fn is_spare(wiring: &Wiring<'_>, contact: ContactId) -> bool {
     match &wiring.circuit.contacts[contact].form {
         // A place of a switch that nothing hangs on is a place like others.
-        ContactForm::Wafer { common, .. } => !wiring.is_lone(*common),
+        ContactForm::Wafer { common, .. } if !wiring.is_lone(*common) => true,
         form => form.nets().all(|net| wiring.is_lone(net)),
     }
 }
@@ -115,11 +115,19 @@ fn check_bridged(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     }
 }
 
-/// A relay whose coil hangs on its own make contacts alone can hold, but never operate.
+/// A relay whose coil hangs on its own make contacts alone can hold, but never operate. One that may
+/// stand operated from the start can release, at least.
 fn check_fed_only_by_itself(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     for (id, part) in wiring.circuit.parts.iter() {
         let PartKind::Relay(relay) = &part.kind else { continue };
-        let Some(place) = fed_only_by_itself(wiring, id, relay) else { continue };
+        let coils = match relay.action {
+            RelayAction::Bistable { operated: true } | RelayAction::Impulse { operated: true } => continue,
+            RelayAction::Polarized { .. } => continue,
+            // The other winding only resets it.
+            RelayAction::Bistable { operated: false } => relay.coils.get(..1).unwrap_or_default(),
+            _ => relay.coils.as_slice(),
+        };
+        let Some(place) = fed_only_by_itself(wiring, id, coils) else { continue };
         let message = format!("`{}` can never operate: only its own make contact leads to its coil", part.name);
         let finding = reader.warning("never-operates", place.place, message);
         finding.label = "nothing else feeds this end".to_owned();
@@ -127,9 +135,9 @@ fn check_fed_only_by_itself(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     }
 }
 
-fn fed_only_by_itself(wiring: &Wiring<'_>, id: PartId, relay: &Relay) -> Option<Pin> {
+fn fed_only_by_itself(wiring: &Wiring<'_>, id: PartId, coils: &[Coil]) -> Option<Pin> {
     let mut starved = None;
-    for coil in &relay.coils {
+    for coil in coils {
         let end = [coil.plus, coil.minus].into_iter().find_map(|net| {
             if wiring.is_loose(net) {
                 return None;

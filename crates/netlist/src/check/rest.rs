@@ -15,7 +15,7 @@ const PATHS: usize = 5;
 
 pub(crate) fn check_rest(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
     let joined = wiring.merged(|link| conducts_at_rest(link) && !matches!(link, Link::Diode(_)));
-    let maybe_joined = wiring.merged(|link| conducts_at_rest(link));
+    let maybe_joined = wiring.merged(conducts_at_rest);
     let mut at_rest = None;
     let mut paths_left = PATHS;
     for (id, source) in sources(wiring) {
@@ -118,7 +118,12 @@ fn report_short(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, source
         let part = circuit.contacts[*contact].part;
         finding.second = Some((wiring.name_place(part).range(), "the path begins here".to_owned()));
     }
-    finding.help = Some("put a load, a make contact or a button into that path".to_owned());
+    let fuse = path.iter().find_map(|link| match *link {
+        Link::Fuse(part) => Some(&circuit.parts[part].name),
+        _ => None,
+    });
+    let blows = fuse.map(|fuse| format!("; as it is, `{fuse}` blows")).unwrap_or_default();
+    finding.help = Some(format!("put a load, a make contact or a button into that path{blows}"));
 }
 
 /// The steps of a path, without the middle of a very long one.

@@ -2,15 +2,19 @@
 
 use crate::check::blocks::blocks;
 use crate::check::wiring::{Link, Merged, Wiring};
-use crate::circuit::{Lamp, Part, PartKind, Relay};
+use crate::circuit::{Coil, Lamp, Part, PartKind, RelayAction};
 use crate::ids::{Id, NetId, PartId};
 use crate::read::reader::{Reader, first_few};
 
 pub(crate) fn check_supply(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connected: &Merged) {
     let circuit = wiring.circuit;
-    let has_source = circuit.parts.rows().iter().any(|part| matches!(part.kind, PartKind::Source(_)));
+    let has_source =
+        circuit.parts.rows().iter().any(|part| matches!(part.kind, PartKind::Source(_)) || is_charged(part));
     if !has_source {
-        let load = circuit.parts.iter().find(|(_, part)| matches!(part.kind, PartKind::Relay(_) | PartKind::Lamp(_)));
+        let load = circuit
+            .parts
+            .iter()
+            .find(|(_, part)| matches!(part.kind, PartKind::Relay(_) | PartKind::Stepper(_) | PartKind::Lamp(_)));
         if let Some((id, part)) = load {
             let message = format!("there is no source, so nothing can ever happen to `{}`", part.name);
             reader.warning("no-source", wiring.name_place(id), message).help =
@@ -23,8 +27,8 @@ pub(crate) fn check_supply(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connect
     let volts = most_volts(wiring, connected);
     for (id, part) in circuit.parts.iter() {
         match &part.kind {
-            PartKind::Relay(relay) if supplied.is(id) => {
-                check_coil(reader, wiring, id, relay, |net| volts[connected.group(net)]);
+            kind @ (PartKind::Relay(_) | PartKind::Stepper(_)) if supplied.is(id) => {
+                check_coils(reader, wiring, id, kind, |net| volts[connected.group(net)]);
             }
             PartKind::Lamp(lamp) if supplied.is(id) => {
                 check_dim_lamp(reader, wiring, id, lamp, volts[connected.group(lamp.pins[0])]);
@@ -33,6 +37,11 @@ pub(crate) fn check_supply(reader: &mut Reader<'_>, wiring: &Wiring<'_>, connect
         }
     }
     check_hot_lamps(reader, wiring);
+}
+
+/// Whether it can drive a current without any source.
+fn is_charged(part: &Part) -> bool {
+    matches!(&part.kind, PartKind::Capacitor(capacitor) if capacitor.volts != 0.0)
 }
 
 /// Parts that some loop joins to a source when every contact may be closed.
@@ -51,9 +60,9 @@ fn supplied_loads(wiring: &Wiring<'_>) -> Supplied {
     let edges = wiring.graph.raw_edges();
     let mut has_source = vec![false; blocks.iter().flatten().max().map_or(0, |&last| last as usize + 1)];
     for (edge, block) in edges.iter().zip(&blocks) {
-        if let (Link::Source(_), Some(block)) = (edge.weight, block) {
-            has_source[*block as usize] = true;
-        }
+        let (Link::Source(part) | Link::Load(part), Some(block)) = (edge.weight, block) else { continue };
+        let part = &wiring.circuit.parts[part];
+        has_source[*block as usize] |= matches!(part.kind, PartKind::Source(_)) || is_charged(part);
     }
     let mut parts = vec![false; wiring.circuit.parts.len()];
     for (edge, block) in edges.iter().zip(&blocks) {
@@ -109,27 +118,55 @@ fn most_volts(wiring: &Wiring<'_>, connected: &Merged) -> Vec<f64> {
     volts
 }
 
-fn check_coil(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, relay: &Relay, volts: impl Fn(NetId) -> f64) {
-    let share: f64 =
-        relay.coils.iter().map(|coil| volts(coil.plus) / coil.ohms.min * 1000.0 / coil.operate_ma.min).sum();
+/// Windings on one core help each other, and so may operate together what none could alone; but each
+/// of those that do different things has to do its own.
+fn check_coils(
+    reader: &mut Reader<'_>,
+    wiring: &Wiring<'_>,
+    id: PartId,
+    kind: &PartKind,
+    volts: impl Fn(NetId) -> f64,
+) {
+    let share = |coil: &Coil| volts(coil.plus) / coil.ohms.min * 1000.0 / coil.operate_ma.min;
     // A coil that is exactly strong enough operates.
-    if share >= 1.0 - 1e-9 {
-        return;
+    let is_enough = |share: f64| share >= 1.0 - 1e-9;
+    let name = &wiring.circuit.parts[id].name;
+    let coils: Vec<&Coil> = kind.coils().collect();
+    let weak: Vec<(&Coil, String)> = match kind {
+        PartKind::Relay(relay) if !matches!(relay.action, RelayAction::Bistable { .. }) => {
+            let together: f64 = coils.iter().map(|coil| share(coil)).sum();
+            let first = coils.first().filter(|_| !is_enough(together));
+            first.map(|&coil| (coil, format!("`{name}` can never operate: it needs"))).into_iter().collect()
+        }
+        _ => coils
+            .into_iter()
+            .filter(|coil| !is_enough(share(coil)))
+            .map(|coil| {
+                let what = match (kind, coil.name.as_str()) {
+                    (PartKind::Stepper(_), "home") => "run home: its home coil needs",
+                    (PartKind::Stepper(_), _) => "step: it needs",
+                    (_, "set") => "be set: that coil needs",
+                    (_, "reset") => "be reset: that coil needs",
+                    _ => "move: it needs",
+                };
+                (coil, format!("`{name}` can never {what}"))
+            })
+            .collect(),
+    };
+    for (coil, what) in weak {
+        let volts = volts(coil.plus);
+        let message = format!(
+            "{what} {} mA, and {} V through its {} ohms give {} mA",
+            coil.operate_ma.nominal,
+            rounded(volts),
+            coil.ohms.nominal,
+            rounded(volts / coil.ohms.nominal * 1000.0)
+        );
+        reader.warning("coil-too-weak", wiring.name_place(id), message).help = Some(format!(
+            "it needs {} V, or a coil for less",
+            rounded(coil.ohms.nominal * coil.operate_ma.nominal / 1000.0)
+        ));
     }
-    let Part { name, .. } = &wiring.circuit.parts[id];
-    let Some(coil) = relay.coils.first() else { return };
-    let volts = volts(coil.plus);
-    let message = format!(
-        "`{name}` can never operate: it needs {} mA, and {} V through its {} ohms give {} mA",
-        coil.operate_ma.nominal,
-        rounded(volts),
-        coil.ohms.nominal,
-        rounded(volts / coil.ohms.nominal * 1000.0)
-    );
-    reader.warning("coil-too-weak", wiring.name_place(id), message).help = Some(format!(
-        "it needs {} V, or a coil for less",
-        rounded(coil.ohms.nominal * coil.operate_ma.nominal / 1000.0)
-    ));
 }
 
 fn check_dim_lamp(reader: &mut Reader<'_>, wiring: &Wiring<'_>, id: PartId, lamp: &Lamp, volts: f64) {

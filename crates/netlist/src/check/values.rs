@@ -1,6 +1,7 @@
 //! Values that do not go together.
 
 use crate::build::{Models, Resolver};
+use crate::check::times::check_times;
 use crate::circuit::Quantity;
 use crate::finding::Severity;
 use crate::kinds::COIL_OHMS;
@@ -16,69 +17,26 @@ pub(crate) fn check_values(
     models: &Models<'_>,
 ) {
     for values in Resolver::each(parts, model_of, models).filter(Resolver::is_whole) {
+        check_needed(reader, &values);
         match values.part.kind().map(|kind| kind.name) {
-            Some("Relay" | "DelayRelay" | "Impulse" | "Polarized") => {
+            Some("Relay" | "DelayRelay" | "Impulse" | "Bistable" | "Polarized" | "Stepper") => {
                 check_times(reader, &values);
                 check_currents(reader, &values);
                 check_sets(reader, &values);
-            }
-            Some("Bistable") => {
-                check_times(reader, &values);
-                check_sets(reader, &values);
-            }
-            Some("Stepper") => {
-                check_times(reader, &values);
-                check_currents(reader, &values);
+                check_side(reader, &values);
             }
             Some("Lamp") => check_lamp(reader, &values),
             _ => {}
         }
-        check_needed(reader, &values);
         check_places(reader, &values);
     }
 }
 
-fn check_times(reader: &mut Reader<'_>, values: &Resolver<'_>) {
-    let [Some(operate), Some(release), Some(transfer)] =
-        ["operate_ms", "release_ms", "transfer_ms"].map(|field| values.number(field))
-    else {
-        return;
-    };
-    let (shorter, field, word) = if operate.nominal <= release.nominal {
-        (operate, "operate_ms", "operate")
-    } else {
-        (release, "release_ms", "release")
-    };
-    let severity = if transfer.nominal > shorter.nominal {
-        Severity::Error
-    } else if transfer.max > operate.min.min(release.min) {
-        Severity::Warning
-    } else {
-        return;
-    };
-    let message = if severity == Severity::Error {
-        format!(
-            "`{}` travels for {} ms, longer than its {word} time of {} ms",
-            values.part.name, transfer.nominal, shorter.nominal
-        )
-    } else {
-        format!("at the ends of its ranges `{}` travels longer than it takes to operate or release", values.part.name)
-    };
-    let finding = reader.report("transfer-too-long", severity, values.place("transfer_ms"), message);
-    if values.place(field) != values.place("transfer_ms") {
-        finding.second = Some((values.place(field).range(), format!("the {word} time")));
-    }
-    finding.help = Some(if values.value("transfer_ms").is_some() {
-        "the travel is the last part of the operate time and of the release time, and cannot be longer".to_owned()
-    } else {
-        format!(
-            "the travel takes 1 ms unless said otherwise: add `transfer_ms: {:?}` or less",
-            shorter.nominal.min(operate.nominal)
-        )
-    });
-}
-
 fn check_currents(reader: &mut Reader<'_>, values: &Resolver<'_>) {
+    // What keeps its place without current has no use for a release current.
+    if values.stays() {
+        return;
+    }
     let (Some(release), Some(operate)) = (values.number("release_ma"), lowest_operate(values)) else {
         return;
     };
@@ -128,6 +86,19 @@ fn check_sets(reader: &mut Reader<'_>, values: &Resolver<'_>) {
     finding.label = format!("`{}` is one too many", extra.0);
     finding.second = Some((values.place("sets").range(), "said here".to_owned()));
     finding.help = Some("use a second relay with its coil in parallel, or a model with more contacts".to_owned());
+}
+
+/// A polarized relay without a centre cannot stand there.
+fn check_side(reader: &mut Reader<'_>, values: &Resolver<'_>) {
+    if values.own("state") != Some(&Value::Word("Centre")) || !values.stays() {
+        return;
+    }
+    let message = format!("`{}` cannot stand in the centre: it stays left or right", values.part.name);
+    let finding = reader.error("bad-value", values.place("state"), message);
+    if values.value("centre").is_some() {
+        finding.second = Some((values.place("centre").range(), "said here".to_owned()));
+    }
+    finding.help = Some("add `centre: true`, or let it stand `Left` or `Right`".to_owned());
 }
 
 /// A lamp's resistance is what its volts and amperes make it, so the two have to go together.

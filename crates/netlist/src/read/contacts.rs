@@ -34,7 +34,7 @@ fn elsewhere(name: &str) -> Option<&'static str> {
 }
 
 /// Named things of a part, and their places in the same order.
-type Placed<T, P> = (Vec<(String, T)>, Vec<P>);
+pub(crate) type Placed<T, P> = (Vec<(String, T)>, Vec<P>);
 
 impl<'s> Reader<'s> {
     /// `{"1": Make("a", "b"), …}`.
@@ -122,7 +122,7 @@ impl<'s> Reader<'s> {
                     "Timed" => "a contact has one moment of its own, not two".to_owned(),
                     "Left" | "Right" => format!("a `{name}` contact belongs to a `Polarized` relay"),
                     "Make" | "Break" | "Changeover" => {
-                        format!("a polarized relay has no `{name}` contacts, since it has more than two places")
+                        format!("a polarized relay has no `{name}` contacts, since it stands left or right")
                     }
                     _ => format!("there is no form of contact `{name}`"),
                 };

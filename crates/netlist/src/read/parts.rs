@@ -1,6 +1,7 @@
 //! Parts and models: the kind, and each field by the kind's table.
 
 use crate::kinds::{Field, KINDS, Kind, Place, What};
+use crate::near::nearest;
 use crate::read::places::PartPlaces;
 use crate::read::reader::{NameRule, Reader, listed};
 use crate::schematic::{Value, Written};
@@ -30,7 +31,7 @@ impl<'s> Reader<'s> {
         let fields = self.fields(piece, record, kind.example).unwrap_or_default();
         let fields = self.once(fields);
         let mut all_known = true;
-        let mut values: Vec<(usize, &'static str, Value)> = Vec::with_capacity(fields.len());
+        let mut values: Vec<(usize, &'static str, Value, PartPlaces)> = Vec::with_capacity(fields.len());
         for (name, piece) in fields {
             let Some((row, field)) = self.field(kind, name, role) else {
                 all_known = false;
@@ -38,12 +39,18 @@ impl<'s> Reader<'s> {
             };
             let Some(piece) = piece.given() else { continue };
             places.fields.push((field.name, self.place(piece)));
-            if let Some(value) = self.value(field, piece, places) {
-                values.push((row, field.name, value));
+            let mut inside = PartPlaces::default();
+            if let Some(value) = self.value(field, piece, &mut inside) {
+                values.push((row, field.name, value, inside));
             }
         }
-        values.sort_by_key(|&(row, _, _)| row);
-        let written = Written { kind, fields: values.into_iter().map(|(_, name, value)| (name, value)).collect() };
+        // The text may give `reset` before `set`; what is inside them goes by the kind's table as well.
+        values.sort_by_key(|&(row, _, _, _)| row);
+        let mut written = Written { kind, fields: Vec::with_capacity(values.len()) };
+        for (_, name, value, inside) in values {
+            written.fields.push((name, value));
+            places.add_inside(inside);
+        }
         // A field that is only misspelt would be reported twice, as unknown and as missing.
         if role == As::Part && all_known {
             self.complete(&written, places);
@@ -55,15 +62,28 @@ impl<'s> Reader<'s> {
         if let Some(kind) = Kind::named(name) {
             return Some(kind);
         }
-        let near = crate::near::nearest(name, KINDS.iter().map(|kind| kind.name));
-        let example = near.first().and_then(|near| Kind::named(near)).map(|kind| kind.example);
-        let finding = self.error("unknown-kind", span, format!("there is no kind of part `{name}`"));
-        finding.help = Some(match (near.as_slice(), example) {
-            ([], _) => format!("the kinds are {}", listed(&kind_names(), "and")),
-            (near, None) => format!("did you mean {}?", listed(near, "or")),
-            (near, Some(example)) => format!("did you mean {}? for example `{example}`", listed(near, "or")),
-        });
+        let help = self.kinds_by_example(name);
+        self.error("unknown-kind", span, format!("there is no kind of part `{name}`")).help = Some(help);
         None
+    }
+
+    /// What was meant by the name of a kind that there is not, the first time with a line for each
+    /// kind, the nearest first.
+    fn kinds_by_example(&mut self, name: &str) -> String {
+        let near = nearest(name, KINDS.iter().map(|kind| kind.name));
+        let meant = near.first().map(|_| format!("did you mean {}?", listed(&near, "or")));
+        if std::mem::replace(&mut self.kinds_listed, true) {
+            let first = near.first().and_then(|near| Kind::named(near));
+            return match (meant, first) {
+                (Some(meant), Some(kind)) => format!("{meant} for example `{}`", kind.example),
+                _ => "the first such finding shows each kind of part by an example".to_owned(),
+            };
+        }
+        let mut kinds: Vec<&Kind> = KINDS.iter().collect();
+        kinds.sort_by_key(|kind| near.iter().position(|near| *near == kind.name).unwrap_or(near.len()));
+        let examples: Vec<&str> = kinds.iter().map(|kind| kind.example).collect();
+        let meant = meant.map(|meant| meant + " ").unwrap_or_default();
+        format!("{meant}each kind of part by an example:\n{}", examples.join("\n"))
     }
 
     fn field(&mut self, kind: &'static Kind, name: &'s str, role: As) -> Option<(usize, &'static Field)> {
@@ -162,8 +182,4 @@ impl<'s> Reader<'s> {
             }
         }
     }
-}
-
-fn kind_names() -> Vec<&'static str> {
-    KINDS.iter().map(|kind| kind.name).collect()
 }

@@ -11,9 +11,10 @@ pub(crate) struct PartPlaces {
     pub(crate) kind: Span,
     /// The values given.
     pub(crate) fields: Vec<(&'static str, Span)>,
-    /// The nets of `pins`, or of the only `coil`, in order.
+    /// The nets of `pins`, or of `coil`, `set`, `reset` and `home`, in the order of the kind's table.
     pub(crate) pins: Vec<Span>,
-    /// The contacts, in order; of a stepper its off-normal contacts, then its interrupters.
+    /// The contacts, in order; of a stepper its off-normal contacts, then its interrupters, whichever
+    /// the text gives first.
     pub(crate) contacts: Vec<ContactPlaces>,
     /// The wafers, in order.
     pub(crate) wafers: Vec<WaferPlaces>,
@@ -55,6 +56,16 @@ pub(crate) struct RolesPlaces {
 }
 
 impl PartPlaces {
+    /// Adds what is inside the value of a field.
+    pub(crate) fn add_inside(&mut self, value: Self) {
+        let Self { name: _, kind: _, fields: _, pins, contacts, wafers, coils, joins } = value;
+        self.pins.extend(pins);
+        self.contacts.extend(contacts);
+        self.wafers.extend(wafers);
+        self.coils.extend(coils);
+        self.joins.extend(joins);
+    }
+
     /// The place of a field's value, if the text gives it here.
     pub(crate) fn field(&self, name: &str) -> Option<Span> {
         self.fields.iter().find(|(field, _)| *field == name).map(|&(_, span)| span)

@@ -8,6 +8,8 @@ use crate::text::{Body, Piece, Record, Source, Span};
 
 /// Searching for near names costs as much as there are names, so only the first findings get it.
 const SUGGESTIONS: usize = 25;
+/// The most names that are listed when none is near; as many as a kind of part has fields.
+const MOST_LISTED: usize = 20;
 
 /// Reads one text and collects what it finds.
 pub struct Reader<'s> {
@@ -16,12 +18,14 @@ pub struct Reader<'s> {
     /// Everything found so far, in the order of finding.
     pub findings: Vec<Finding>,
     suggestions_left: usize,
+    /// Whether a finding has listed all kinds of part, so that others need not.
+    pub(crate) kinds_listed: bool,
 }
 
 impl<'s> Reader<'s> {
     /// A reader of that text that has found nothing yet.
     pub fn new(text: &'s str) -> Self {
-        Self { source: Source::new(text), findings: Vec::new(), suggestions_left: SUGGESTIONS }
+        Self { source: Source::new(text), findings: Vec::new(), suggestions_left: SUGGESTIONS, kinds_listed: false }
     }
 
     /// A reader of one text among several that are counted as one; this one begins at byte `base`.
@@ -93,8 +97,8 @@ impl<'s> Reader<'s> {
         if !near.is_empty() {
             return Some(format!("did you mean {}?", listed(&near, "or")));
         }
-        let all: Vec<&str> = names.into_iter().take(16).collect();
-        (!all.is_empty() && all.len() < 16).then(|| format!("{what}: {}", listed(&all, "and")))
+        let all: Vec<&str> = names.into_iter().take(MOST_LISTED + 1).collect();
+        (!all.is_empty() && all.len() <= MOST_LISTED).then(|| format!("{what}: {}", listed(&all, "and")))
     }
 
     /// Reports a value of the wrong kind.

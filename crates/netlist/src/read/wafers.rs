@@ -1,5 +1,6 @@
 //! Wafers of steppers and selectors: a wiper and the nets at its places.
 
+use crate::read::contacts::Placed;
 use crate::read::places::WaferPlaces;
 use crate::read::reader::{NameRule, Reader};
 use crate::schematic::WrittenWafer;
@@ -11,12 +12,17 @@ const WAFER: &str = r#"(common: "c", places: ["n0", "n1"])"#;
 
 impl<'s> Reader<'s> {
     /// `{"a": (common: "c", places: ["n0", None, "n2"]), …}`.
-    pub(crate) fn wafers(&mut self, piece: Piece<'s>) -> Option<(Vec<(String, WrittenWafer)>, Vec<WaferPlaces>)> {
+    pub(crate) fn wafers(&mut self, piece: Piece<'s>) -> Option<Placed<WrittenWafer, WaferPlaces>> {
         let wanted = format!(r#"a map of wafers, as in `{{"a": {WAFER}}}`"#);
         let entries = self.named_entries(piece, &wanted, NameRule::Contact, "duplicate-contact")?;
         let before = self.findings.len();
         let (mut wafers, mut places) = (Vec::new(), Vec::new());
-        for (name, _, piece) in entries {
+        for (name, span, piece) in entries {
+            if name.starts_with("off_normal:") || name.starts_with("interrupter:") {
+                let message = format!("a wafer cannot be named `{name}`, as if it were a contact of a stepper");
+                self.error("bad-name", span, message).help =
+                    Some("scripts say `off_normal:1` and `interrupter:1` for those; any other name will do".to_owned());
+            }
             if let Some((wafer, nets)) = self.wafer(piece) {
                 wafers.push((name, wafer));
                 places.push(nets);
