@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use kiber_netlist::Id;
 
+use crate::agenda::NEVER;
+use crate::charge::{Charges, Watched, all_watched};
 use crate::current::Nanoamps;
 use crate::decide::{WeighedSum, request};
-use crate::event::{LampLevel, Short};
+use crate::event::{LampLevel, Micros, Short};
 use crate::mechanism::{Place, Request};
 use crate::network::LinkStatus;
-use crate::plan::{DiodeId, Drive, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
+use crate::plan::{CapacitorId, DiodeId, Drive, LinkId, LoadId, LoadKind, MechanismId, Plan, SourceId};
 use crate::shorts;
 use crate::solve::Merger;
-use crate::solved::{Present, Update, ZoneState};
+use crate::solved::{Present, Solved, Update, ZoneState};
 use crate::steps::Manner;
 use crate::wiring::Wiring;
-use crate::zone::{Rail, ZoneSolver};
+use crate::zone::{Rail, Zone, ZoneSolver};
 
 /// Which coils may ask for something else than before.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +29,8 @@ pub(crate) struct Changes {
     pub(crate) touched: Vec<MechanismId>,
     /// Loads whose currents may have changed; only filled when somebody watches.
     pub(crate) loads: Vec<LoadId>,
+    /// Capacitors that go otherwise than before.
+    pub(crate) capacitors: Vec<CapacitorId>,
     /// Anything may have changed.
     pub(crate) everything: bool,
 }
@@ -36,7 +40,21 @@ impl Changes {
         self.requests.clear();
         self.touched.clear();
         self.loads.clear();
+        self.capacitors.clear();
         self.everything = false;
+    }
+}
+
+impl Changes {
+    /// Elements of a zone with capacitors go otherwise than before.
+    fn note(&mut self, zone: &Zone, elements: &[u32], watch: bool) {
+        for &element in elements {
+            if watch {
+                self.loads.push(zone.elements[element as usize].load);
+            }
+            // Their currents may also come from elsewhere, so they are asked for by mechanism.
+            self.touched.extend(zone.coil_of(element).map(|coil| zone.coils[coil].mechanism));
+        }
     }
 }
 
@@ -54,7 +72,14 @@ struct Shorted {
 pub(crate) struct Electricity {
     plan: Arc<Plan>,
     pub(crate) wiring: Arc<Wiring>,
-    zones: Vec<ZoneState>,
+    pub(crate) zones: Vec<ZoneState>,
+    /// What the capacitors hold.
+    pub(crate) charges: Charges,
+    /// What currents that move may decide, and when that is next.
+    pub(crate) watched: Vec<Watched>,
+    pub(crate) alarm: Micros,
+    /// The zones that were solved at this instant, if it matters.
+    pub(crate) updated: Vec<u32>,
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
     rails: Vec<Rail>,
@@ -82,6 +107,10 @@ impl Electricity {
         let zones = (0..count).map(|number| ZoneState::new(&plan, &wiring, number, place)).collect();
         let rails = wiring.base_rails.clone();
         Self {
+            charges: Charges::new(&plan),
+            watched: all_watched(&plan, &wiring),
+            alarm: NEVER,
+            updated: Vec::new(),
             plan,
             wiring,
             zones,
@@ -95,6 +124,11 @@ impl Electricity {
             solver: ZoneSolver::default(),
             manner,
         }
+    }
+
+    /// Takes note that a zone is to be solved again.
+    pub(crate) fn mark(&mut self, zone: u32) {
+        mark(&mut self.dirty, &mut self.is_dirty, zone);
     }
 
     /// Solves in this manner from now on; nothing stays remembered.
@@ -154,7 +188,7 @@ impl Electricity {
 
     /// Brings all dirty zones up to date; true if one cannot be, because of a short circuit.
     fn solve_dirty(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) -> bool {
-        let Self { wiring, zones, dirty, is_dirty, rails, solver, manner, .. } = self;
+        let Self { wiring, zones, dirty, is_dirty, rails, solver, manner, charges, updated, watched, .. } = self;
         let mut conflict = false;
         // Zones are independent, so their order does not matter to any result.
         while let Some(zone) = dirty.pop() {
@@ -163,7 +197,16 @@ impl Electricity {
             if !watch && state.leave_behind() {
                 continue;
             }
-            let present = Present { plan, wiring, rails, manner: *manner };
+            if !watched.is_empty() {
+                updated.push(zone);
+            }
+            if let Solved::Stored(stored) = state.solved() {
+                let own = &wiring.network.zones[zone as usize];
+                conflict |= !stored.update(plan, own, rails, solver, charges);
+                changes.note(own, &stored.changed, watch);
+                continue;
+            }
+            let present = Present { plan, wiring, rails, manner: *manner, charges };
             conflict |= Update { present, solver, watch, changes }.zone(zone, state.solved());
             state.caught_up();
         }
@@ -288,10 +331,14 @@ impl Electricity {
 
     /// Solves a zone from nothing; true if it cannot be, because of a short circuit.
     fn solve_zone_anew(&mut self, plan: &Plan, number: u32, ignored: &mut Changes) -> bool {
-        let Self { wiring, zones, rails, solver, manner, .. } = self;
+        let Self { wiring, zones, rails, solver, manner, charges, updated, .. } = self;
         let state = &mut zones[number as usize];
+        updated.push(number);
+        if let Solved::Stored(stored) = state.solved() {
+            return !stored.update(plan, &wiring.network.zones[number as usize], rails, solver, charges);
+        }
         state.solved().forget();
-        let present = Present { plan, wiring, rails, manner: *manner };
+        let present = Present { plan, wiring, rails, manner: *manner, charges };
         let conflict = Update { present, solver, watch: false, changes: ignored }.zone(number, state.solved());
         state.caught_up();
         conflict
@@ -319,18 +366,18 @@ impl Electricity {
     /// The current through a load from its first pin to its second; 0 if a fault took it out.
     #[inline]
     pub(crate) fn current(&self, load: LoadId) -> Nanoamps {
-        let Self { plan, wiring, rails, manner, zones, .. } = self;
+        let Self { plan, wiring, rails, manner, zones, charges, .. } = self;
         let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
-        let present = Present { plan, wiring, rails, manner: *manner };
+        let present = Present { plan, wiring, rails, manner: *manner, charges };
         zones[spot.zone as usize].current(spot.zone, present, spot.index as usize)
     }
 
     /// As [`Electricity::current`], without a lock.
     #[inline]
     pub(crate) fn current_alone(&mut self, load: LoadId) -> Nanoamps {
-        let Self { plan, wiring, rails, manner, zones, .. } = self;
+        let Self { plan, wiring, rails, manner, zones, charges, .. } = self;
         let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
-        let present = Present { plan, wiring, rails, manner: *manner };
+        let present = Present { plan, wiring, rails, manner: *manner, charges };
         zones[spot.zone as usize].current_alone(spot.zone, present, spot.index as usize)
     }
 

@@ -11,7 +11,7 @@ use kiber_netlist::Id;
 use crate::current::Nanoamps;
 use crate::fuses::FuseStatus;
 use crate::network::{JointBy, LinkStatus};
-use crate::plan::{DiodeId, FuseId};
+use crate::plan::{DiodeId, FuseId, LoadId, SourceId, SourcePlan};
 use crate::simulator::Simulator;
 use crate::solve::{Branch, GROUND, Merger, Solver};
 
@@ -26,6 +26,36 @@ struct Flows {
 }
 
 impl Simulator {
+    /// The limit of each source that has one, then the rating of each fuse.
+    pub(crate) fn limits(&self) -> Vec<Nanoamps> {
+        let sources = self.plan.sources.rows().iter().filter_map(|source| source.max);
+        sources.chain(self.plan.fuses.rows().iter().map(|fuse| fuse.rated)).collect()
+    }
+
+    /// What would flow through all that has a limit, in the order of [`Simulator::limits`], if these
+    /// were the currents of the loads.
+    pub(crate) fn limited(&self, amps: impl Fn(LoadId) -> f64) -> Vec<f64> {
+        let down: Vec<_> = self.electricity.standing.iter().flat_map(|short| short.sources.iter().copied()).collect();
+        let mut flows = self.flows_of(&amps);
+        let mut gives: BTreeMap<SourceId, f64> = BTreeMap::new();
+        for (pole, amps) in self.electricity.wiring.network.rails.poles().iter().zip(flows.poles) {
+            if !down.contains(&self.plan.sources[pole.source].part) {
+                gives.insert(pole.source, amps);
+            }
+        }
+        let source = |(id, source): (SourceId, &SourcePlan)| {
+            source.max?;
+            Some(source.internal_load.map_or_else(|| gives.get(&id).copied().unwrap_or_default(), &amps))
+        };
+        let sources = self.plan.sources.iter().filter_map(source);
+        let fuses = self.plan.fuses.iter().map(|(id, fuse)| match self.fuses[id.index()] {
+            FuseStatus::Whole => flows.fuses.remove(&id).unwrap_or_default(),
+            FuseStatus::Limits => amps(fuse.short_load),
+            FuseStatus::Blown => 0.0,
+        });
+        sources.chain(fuses).collect()
+    }
+
     /// What each source gives out of its plus pole, by source.
     pub(crate) fn source_currents(&self) -> Vec<Nanoamps> {
         let down: Vec<_> = self.electricity.standing.iter().flat_map(|short| short.sources.iter().copied()).collect();
@@ -66,6 +96,10 @@ impl Simulator {
     }
 
     fn flows(&self) -> Flows {
+        self.flows_of(&|load| self.electricity.amps(load))
+    }
+
+    fn flows_of(&self, amps_of: &impl Fn(LoadId) -> f64) -> Flows {
         let network = &self.electricity.wiring.network;
         let mut joined = Merger::default();
         joined.reset(network.pin_count());
@@ -112,7 +146,7 @@ impl Simulator {
         let mut given = vec![0.0; count as usize];
         for zone in &network.zones {
             for element in &zone.elements {
-                let amps = self.electricity.current(element.load).0 as f64 * 1e-9;
+                let amps = amps_of(element.load);
                 for (end, sign) in network.load_pins(element.load).into_iter().zip([-1.0, 1.0]) {
                     let node = joined.find(end);
                     if let Some(given) = given.get_mut(numbers[node as usize] as usize) {

@@ -29,6 +29,10 @@ impl Simulator {
     /// Solves the currents as the contacts stand, and notes what has changed.
     #[inline]
     pub(crate) fn find_currents(&mut self, watched: bool) {
+        let has_capacitors = !self.plan.capacitors.is_empty();
+        if has_capacitors {
+            self.electricity.begin(&self.plan, self.motion.now);
+        }
         if !self.plan.fuses.is_empty() {
             self.wire_fuses(FuseStatus::Whole);
         }
@@ -36,6 +40,12 @@ impl Simulator {
         if !self.electricity.standing.is_empty() && self.fuses.contains(&FuseStatus::Whole) {
             self.wire_fuses(FuseStatus::Limits);
             self.solve_as_wired(watched);
+        }
+        if has_capacitors {
+            let Self { plan, electricity, changes, .. } = self;
+            electricity.end(plan, watched, changes);
+            self.note_charges();
+            self.watch_limits();
         }
     }
 

@@ -15,7 +15,7 @@ use crate::mechanism::{Place, Request};
 use crate::plan::MechanismId;
 
 /// Where a mechanism stands and what it is about to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) place: Place,
     pub(crate) asks: Request,
@@ -23,6 +23,8 @@ pub(crate) struct Standing {
     pub(crate) due: Micros,
     /// Where a hand turns it.
     pub(crate) goal: Place,
+    /// Of a capacitor, which has a number after those of the mechanisms: its voltage.
+    pub(crate) microvolts: i64,
 }
 
 /// A change: how a mechanism stood before it.
@@ -66,7 +68,10 @@ struct Fingerprint {
 
 impl Fingerprint {
     fn toggle(&mut self, mechanism: MechanismId, standing: Standing, sign: u64) {
-        let place = mix((mechanism.index() as u64) << 8 | u64::from(standing.place.0));
+        let mut place = mix((mechanism.index() as u64) << 8 | u64::from(standing.place.0));
+        if standing.microvolts != 0 {
+            place = mix(place ^ standing.microvolts as u64);
+        }
         self.places ^= place;
         if standing.due != Micros::MAX {
             let weight = mix(place ^ 0x5851_F42D_4C95_7F2D) | 1;

@@ -41,12 +41,26 @@
 //!
 //! # How time goes on
 //! Time is a whole number of microseconds. All that is due at an instant moves together, then the
-//! currents are solved once. A circuit settles when nothing travels and no timer runs; one that
-//! never will is recognised by its state coming back, which is confirmed exactly. The same circuit
-//! and actions give the same events on every machine, whatever is remembered on the way.
+//! currents are solved once. A circuit settles when nothing travels, no timer runs and every capacitor
+//! is at its end value; one that never will is recognised by its state coming back, which is confirmed
+//! exactly. The same circuit and actions give the same events on every machine, whatever is remembered
+//! on the way.
+//!
+//! # What capacitors do
+//! A capacitor is a voltage behind a series resistance. Between two events the voltages of an island
+//! follow the exact exponentials of its equations; nothing is stepped. The instants at which a coil or
+//! a lamp passes a threshold, a diode begins or ceases to conduct, or a limit of a source or a fuse is
+//! passed are worked out from those and are events of their own: the first whole microsecond at which
+//! the rounded currents decide otherwise. A voltage is rounded to 1 µV when the equations of its own
+//! island change, and only then. Once every capacitor of an island is within 1 mV of its end value they
+//! are set to those values and carry no current until the equations change. What nothing can discharge
+//! keeps its voltage for ever.
+//!
+//! `exp` comes from the crate `libm`; all else is `+ - * /` and the square root, which are the same to
+//! the bit on every machine.
 //!
 //! # What this crate does not do
-//! It reads no files and prints nothing; it knows no clock but its own. It has no capacitors,
+//! It reads no files and prints nothing; it knows no clock but its own. It has no
 //! inductances or cold filaments, lets contacts arrive without bouncing, and takes alternating
 //! current by its effective value. It follows the nominal times: what other times would change is
 //! a question for an explorer on top of it.
@@ -54,9 +68,8 @@
 mod action;
 mod agenda;
 mod bits;
+mod charge;
 mod current;
-// Until the engine asks it.
-#[allow(dead_code, unused_imports)]
 mod decay;
 mod decide;
 mod electricity;

@@ -9,7 +9,7 @@ use crate::electricity::Electricity;
 use crate::event::{Event, Micros, Sink, What};
 use crate::history::{History, Standing};
 use crate::mechanism::{Place, PlaceRule, Request};
-use crate::plan::{Drive, Mechanism, MechanismId, Plan};
+use crate::plan::{CapacitorId, Drive, Mechanism, MechanismId, Plan};
 
 /// The mechanisms of a running circuit, and its clock.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub(crate) struct Motion {
     pub(crate) stuck: Vec<bool>,
     /// By mechanism, where a hand turns it; empty if hands turn nothing.
     goals: Vec<Place>,
+    /// By capacitor, how it stands: due since when it moves.
+    charges: Vec<Standing>,
     history: History,
     settling: bool,
     sets_out_again: bool,
@@ -55,6 +57,7 @@ impl Motion {
             since: vec![0; count],
             agenda: Agenda::new(count),
             stuck: Vec::new(),
+            charges: vec![charge(0, None); plan.capacitors.len()],
             history: History::new(count),
             settling: false,
             sets_out_again: false,
@@ -76,6 +79,17 @@ impl Motion {
             since: self.since[index],
             due: self.agenda.due(mechanism),
             goal: self.goal(mechanism),
+            microvolts: 0,
+        }
+    }
+
+    /// A capacitor holds this from now on, or moves from it since a moment.
+    pub(crate) fn set_charge(&mut self, capacitor: CapacitorId, microvolts: i64, since: Option<Micros>) {
+        let standing = charge(microvolts, since);
+        let before = std::mem::replace(&mut self.charges[capacitor.index()], standing);
+        if self.settling && before != standing {
+            let number = MechanismId::from_index(self.places.len() + capacitor.index());
+            self.history.note(number, before, standing);
         }
     }
 
@@ -151,6 +165,9 @@ impl Motion {
         for since in &mut self.since {
             *since = since.wrapping_add(span);
         }
+        for charge in self.charges.iter_mut().filter(|charge| charge.due != NEVER) {
+            charge.due = charge.due.wrapping_add(span);
+        }
     }
 
     /// All that is due now moves.
@@ -207,6 +224,7 @@ impl Motion {
             since: self.since[index],
             due: self.now,
             goal: self.goal(mechanism),
+            microvolts: 0,
         };
         self.places[index] = to;
         self.asks[index] = asks;
@@ -253,21 +271,42 @@ impl Motion {
     /// who has moved since.
     #[inline]
     pub(crate) fn note_instant(&mut self, plan: &Plan) -> Option<(Micros, Vec<MechanismId>)> {
-        let Self { places, asks, since, agenda, history, sets_out_again, now, goals, .. } = self;
-        let standing = |mechanism: MechanismId| Standing {
-            place: places[mechanism.index()],
-            asks: asks[mechanism.index()],
-            since: since[mechanism.index()],
-            due: agenda.due(mechanism),
-            goal: goal(goals, mechanism),
+        let Self { places, asks, since, agenda, history, sets_out_again, now, goals, charges, .. } = self;
+        let standing = |mechanism: MechanismId| {
+            let index = mechanism.index();
+            // Capacitors are numbered after the mechanisms.
+            if let Some(charge) = index.checked_sub(places.len()).and_then(|capacitor| charges.get(capacitor)) {
+                return *charge;
+            }
+            Standing {
+                place: places[index],
+                asks: asks[index],
+                since: since[index],
+                due: agenda.due(mechanism),
+                goal: goal(goals, mechanism),
+                microvolts: 0,
+            }
+        };
+        let pending = || {
+            let mut pending = agenda.pending();
+            let moving = charges.iter().enumerate().filter(|(_, charge)| charge.due != NEVER);
+            pending.extend(moving.map(|(capacitor, _)| MechanismId::from_index(places.len() + capacitor)));
+            pending
         };
         if *sets_out_again {
             *sets_out_again = false;
-            history.expect_returns(standing, &agenda.pending());
+            history.expect_returns(standing, &pending());
         }
         let relative = |mechanism, standing, now| crate::state::relative(plan, mechanism, standing, now);
-        history.instant(*now, standing, relative, || agenda.pending())
+        let (then, mut moved) = history.instant(*now, standing, relative, pending)?;
+        moved.retain(|mechanism| mechanism.index() < places.len());
+        Some((then, moved))
     }
+}
+
+/// How a capacitor stands.
+fn charge(microvolts: i64, since: Option<Micros>) -> Standing {
+    Standing { microvolts, due: since.unwrap_or(NEVER), ..Standing::default() }
 }
 
 #[inline]

@@ -15,7 +15,7 @@ use crate::pins::{Pins, Terminal};
 use crate::plan::{DiodeId, FuseId, LinkId, LoadId, LoadKind, Plan, SourceId};
 use crate::rails::{Pole, Rails};
 use crate::solve::Merger;
-use crate::zone::{Element, Zone, ZoneDiode, ZoneLink};
+use crate::zone::{Element, Zone, ZoneDiode, ZoneLink, ZoneStore};
 
 /// Nodes, rails and zones under given faults and source switches.
 #[derive(Debug)]
@@ -275,6 +275,7 @@ struct ZoneBuilder {
     links: Vec<ZoneLink>,
     elements: Vec<Element>,
     diodes: Vec<ZoneDiode>,
+    stores: Vec<ZoneStore>,
     coils: Vec<Coil>,
     coil_of: Vec<Option<u32>>,
 }
@@ -291,6 +292,9 @@ impl ZoneBuilder {
                 coil.add_winding(share);
             }
             own = Some(self.coils.len() as u32 - 1);
+        }
+        if let LoadKind::Capacitor(capacitor) = plan.loads[load].kind {
+            self.stores.push(ZoneStore { element: self.elements.len() as u32, capacitor });
         }
         self.coil_of.push(own);
         self.elements.push(Element { ends, ohms: plan.loads[load].ohms, emf, load });
@@ -316,6 +320,7 @@ impl ZoneBuilder {
             links: self.links.into(),
             elements: self.elements.into(),
             diodes: self.diodes.into(),
+            stores: self.stores.into(),
             coils: self.coils.into(),
             coil_of: self.coil_of.into(),
         }

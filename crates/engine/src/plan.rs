@@ -22,6 +22,8 @@ typed_ids! {
     pub(crate) SourceId;
     /// A fuse.
     pub(crate) FuseId;
+    /// A capacitor.
+    pub(crate) CapacitorId;
 }
 
 /// What the engine needs of a circuit that no action and no fault changes.
@@ -37,6 +39,7 @@ pub(crate) struct Plan {
     pub(crate) fuses: Table<FuseId, FusePlan>,
     /// Relays that release more slowly while a winding of theirs is short-circuited.
     pub(crate) slugs: Vec<MechanismId>,
+    pub(crate) capacitors: Table<CapacitorId, CapacitorPlan>,
     /// The links of each contact are `sides.0 .. sides.1`.
     sides: Vec<(u32, u32)>,
     places_of_parts: Vec<PartPlan>,
@@ -53,6 +56,7 @@ pub(crate) struct PartPlan {
     pub(crate) diode: Option<DiodeId>,
     pub(crate) source: Option<SourceId>,
     pub(crate) fuse: Option<FuseId>,
+    pub(crate) capacitor: Option<CapacitorId>,
 }
 
 /// What drives a mechanism.
@@ -141,6 +145,8 @@ pub(crate) enum LoadKind {
     },
     /// The resistance of a fuse that limits a short circuit.
     Fuse(FuseId),
+    /// The series resistance of a capacitor.
+    Capacitor(CapacitorId),
 }
 
 #[derive(Debug)]
@@ -183,6 +189,15 @@ pub(crate) struct FusePlan {
     pub(crate) short_load: LoadId,
 }
 
+#[derive(Debug)]
+pub(crate) struct CapacitorPlan {
+    /// Its series resistance.
+    pub(crate) load: LoadId,
+    pub(crate) farads: f64,
+    /// Of its first pin against its second.
+    pub(crate) volts_at_start: f64,
+}
+
 impl Plan {
     pub(crate) fn new(circuit: Arc<Circuit>) -> Self {
         let sides = vec![(0, 0); circuit.contacts.len()];
@@ -191,7 +206,8 @@ impl Plan {
         for (id, part) in circuit.parts.iter() {
             places_of_parts.push(building.part(&circuit, id, &part.kind));
         }
-        let Building { mechanisms, movements, links, loads, diodes, sources, fuses, slugs, sides, .. } = building;
+        let Building { mechanisms, movements, links, loads, diodes, sources, fuses, slugs, capacitors, sides, .. } =
+            building;
         let mut seat_starts = vec![0];
         let mut bits = 0;
         for (_, mechanism) in mechanisms.iter() {
@@ -208,6 +224,7 @@ impl Plan {
             sources,
             fuses,
             slugs,
+            capacitors,
             sides,
             places_of_parts,
             seat_starts,
@@ -266,6 +283,7 @@ struct Building {
     sources: Table<SourceId, SourcePlan>,
     fuses: Table<FuseId, FusePlan>,
     slugs: Vec<MechanismId>,
+    capacitors: Table<CapacitorId, CapacitorPlan>,
     sides: Vec<(u32, u32)>,
 }
 
@@ -350,7 +368,15 @@ impl Building {
                     drop_volts: diode.drop_volts,
                 }));
             }
-            PartKind::Wire(_) | PartKind::Capacitor(_) => {}
+            PartKind::Capacitor(capacitor) => {
+                let id = CapacitorId::from_index(self.capacitors.len());
+                let (ohms, kind) = (capacitor.series_ohms.nominal, LoadKind::Capacitor(id));
+                let load = self.loads.push(Load { part, pins: capacitor.pins, ohms, kind });
+                plan.first_load = Some(load);
+                let (farads, volts_at_start) = (capacitor.farads.nominal, capacitor.volts);
+                plan.capacitor = Some(self.capacitors.push(CapacitorPlan { load, farads, volts_at_start }));
+            }
+            PartKind::Wire(_) => {}
         }
         plan
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kiber_netlist::{Circuit, Id, PartId, PartKind};
 
 use crate::action::{Action, ActionError};
+use crate::agenda::NEVER;
 use crate::electricity::{Changes, Electricity};
 use crate::event::{Event, Micros, Oscillation, Sink, What};
 use crate::fault::Fault;
@@ -19,7 +20,7 @@ use crate::wiring::Wiring;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome {
-    /// Nothing travels and no timer runs.
+    /// Nothing travels, no timer runs, and every capacitor is at its end value.
     Settled,
     /// It never will: the state has come back. Time stands one period after it was there first.
     Oscillates(Arc<Oscillation>),
@@ -93,9 +94,34 @@ impl Simulator {
         self.motion.now
     }
 
-    /// Whether nothing travels and no timer runs.
+    /// Whether nothing travels, no timer runs and every capacitor is at its end value.
     pub fn is_settled(&self) -> bool {
-        self.motion.agenda.is_empty()
+        self.motion.agenda.is_empty() && !self.electricity.charges.move_on()
+    }
+
+    /// Whether the circuit has capacitors.
+    pub fn has_capacitors(&self) -> bool {
+        !self.plan.capacitors.is_empty()
+    }
+
+    /// The clock shows another time.
+    #[inline]
+    pub(crate) fn go_to(&mut self, now: Micros) {
+        self.motion.now = now;
+        self.electricity.charges.now = now;
+    }
+
+    /// When something is due next: a move, or what a current that moves decides.
+    #[inline]
+    fn next_due(&mut self) -> Option<Micros> {
+        let moves = self.motion.agenda.next();
+        // Time may have stood still for whoever moves by hand.
+        let alarm = self.electricity.alarm.max(self.motion.now);
+        match moves {
+            _ if alarm == NEVER => moves,
+            Some(due) => Some(due.min(alarm)),
+            None => Some(alarm),
+        }
     }
 
     /// The most answers each zone remembers; 0 switches remembering off. Results never depend on it.
@@ -139,7 +165,7 @@ impl Simulator {
         }
         if rewire {
             self.rewire();
-            if self.motion.agenda.next() != Some(self.motion.now) {
+            if self.next_due() != Some(self.motion.now) {
                 self.solve(sink);
             }
         }
@@ -158,15 +184,15 @@ impl Simulator {
 
     fn settle_within(&mut self, sink: &mut impl Sink) -> Outcome {
         let mut instants = 0;
-        while let Some(due) = self.motion.agenda.next() {
+        while let Some(due) = self.next_due() {
             if instants == self.limit {
                 return Outcome::GaveUp(instants);
             }
             instants += 1;
-            self.motion.now = due;
+            self.go_to(due);
             self.step(sink);
             // An instant is over when nothing more is due at it.
-            if self.motion.agenda.next() == Some(self.motion.now) {
+            if self.next_due() == Some(self.motion.now) {
                 continue;
             }
             if let Some((then, moved)) = self.motion.note_instant(&self.plan) {
@@ -191,14 +217,14 @@ impl Simulator {
         } else {
             self.run_unheard(end, sink);
         }
-        self.motion.now = end;
+        self.go_to(end);
     }
 
     /// As [`Simulator::run_due`], when nobody listens: once a state comes back, whole periods are
     /// passed over, since they would end where they began.
     fn run_unheard(&mut self, end: Micros, sink: &mut impl Sink) {
         let mut instants = 0;
-        while let Some(due) = self.motion.agenda.next() {
+        while let Some(due) = self.next_due() {
             if due > end {
                 break;
             }
@@ -206,9 +232,9 @@ impl Simulator {
                 self.motion.start_settling();
             }
             instants += 1;
-            self.motion.now = due;
+            self.go_to(due);
             self.step(sink);
-            if instants <= LONG_WAIT || self.motion.agenda.next() == Some(due) {
+            if instants <= LONG_WAIT || self.next_due() == Some(due) {
                 continue;
             }
             let came_back = self.motion.note_instant(&self.plan);
@@ -217,7 +243,9 @@ impl Simulator {
                 && self.watch.shorts.is_empty()
             {
                 let period = due - then;
-                self.motion.pass_over((end - due) / period * period);
+                let span = (end - due) / period * period;
+                self.motion.pass_over(span);
+                self.electricity.pass_over(span);
             }
             if came_back.is_some() || instants == self.limit {
                 self.motion.end_settling();
@@ -229,11 +257,11 @@ impl Simulator {
 
     /// Does all that is due up to and including `end`.
     fn run_due(&mut self, end: Micros, sink: &mut impl Sink) {
-        while let Some(due) = self.motion.agenda.next() {
+        while let Some(due) = self.next_due() {
             if due > end {
                 break;
             }
-            self.motion.now = due;
+            self.go_to(due);
             self.step(sink);
         }
     }
@@ -333,6 +361,14 @@ impl Simulator {
         self.watch_restored();
     }
 
+    /// Notes the capacitors that go otherwise than before.
+    pub(crate) fn note_charges(&mut self) {
+        for &capacitor in &self.changes.capacitors {
+            let held = self.electricity.charges.of(capacitor);
+            self.motion.set_charge(capacitor, held.microvolts, held.since);
+        }
+    }
+
     #[inline]
     pub(crate) fn tell<S: Sink>(&self, sink: &mut S, what: impl FnOnce() -> What) {
         if S::WANTS {
@@ -346,9 +382,11 @@ impl Simulator {
         let wiring = Arc::new(Wiring::new(plan, &self.source_on, &self.faults, &self.fuses));
         let standing = std::mem::take(&mut electricity.standing);
         let restored = electricity.restored;
+        let charges = std::mem::take(&mut electricity.charges);
         *electricity = Electricity::new(Arc::clone(plan), wiring, |mechanism| motion.place(mechanism), self.manner);
         electricity.standing = standing;
         electricity.restored = restored;
+        electricity.charges = charges;
         // A relay may have lost its coils, and a zone that has a new number starts afresh.
         electricity.recheck = true;
         motion.stuck.clear();

@@ -3,10 +3,13 @@
 //! A zone that drives no coil and can short no source decides nothing: nobody needs its currents
 //! before somebody looks at a lamp. While nobody listens it is left behind, and catches up when it is
 //! looked at.
+//!
+//! A zone with capacitors is of a kind of its own: its currents go on by themselves.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::charge::{Charges, StoredZone};
 use crate::current::Nanoamps;
 use crate::electricity::Changes;
 use crate::mechanism::{Place, Request};
@@ -21,6 +24,7 @@ use crate::zone::{Rail, Solution, Zone, ZoneSolver};
 pub(crate) enum Solved {
     Small(Box<SmallZone>),
     Large(Box<LargeZone>),
+    Stored(Box<StoredZone>),
 }
 
 /// A zone without a key.
@@ -40,6 +44,9 @@ impl Solved {
                     let link = &plan.links[zone.links[index].link];
                     link.closed_in.contains(place(link.mechanism))
                 };
+                if !zone.stores.is_empty() {
+                    return Self::Stored(Box::new(StoredZone::new(zone, closed)));
+                }
                 let asks = vec![None; zone.coils.len()].into();
                 Self::Large(Box::new(LargeZone { steps: Steps::new(zone, closed), asks }))
             }
@@ -50,6 +57,7 @@ impl Solved {
         match self {
             Self::Small(small) => small.solution(),
             Self::Large(large) => &large.steps.solution,
+            Self::Stored(stored) => stored.solution(),
         }
     }
 
@@ -57,6 +65,7 @@ impl Solved {
         match (self, coding) {
             (Self::Small(small), Some(coding)) => small.is_closed(coding, link),
             (Self::Large(large), _) => large.steps.is_closed(link),
+            (Self::Stored(stored), _) => stored.is_closed(link),
             (Self::Small(_), None) => false,
         }
     }
@@ -66,6 +75,7 @@ impl Solved {
         match self {
             Self::Small(small) => small.forget(),
             Self::Large(large) => large.steps.forget(),
+            Self::Stored(_) => {}
         }
     }
 
@@ -73,6 +83,7 @@ impl Solved {
         match self {
             Self::Small(small) => small.forget_all(),
             Self::Large(large) => large.steps.forget_islands(),
+            Self::Stored(_) => {}
         }
     }
 
@@ -84,11 +95,13 @@ impl Solved {
         }
     }
 
-    /// Takes note that a link of a large zone moved.
+    /// Takes note that a link of a zone without a key moved.
     #[inline]
     pub(crate) fn link_moved(&mut self, link: u32) {
-        if let Self::Large(large) = self {
-            large.steps.moved(link);
+        match self {
+            Self::Large(large) => large.steps.moved(link),
+            Self::Stored(stored) => stored.moved(link),
+            Self::Small(_) => {}
         }
     }
 }
@@ -147,10 +160,20 @@ impl ZoneState {
         }
     }
 
+    /// The zone, if it has capacitors.
+    #[inline]
+    pub(crate) fn stored(&self) -> Option<&StoredZone> {
+        match self {
+            Self::Live(Solved::Stored(stored)) => Some(stored),
+            _ => None,
+        }
+    }
+
     /// The current of an element.
     #[inline]
     pub(crate) fn current(&self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
         match self {
+            Self::Live(Solved::Stored(stored)) => stored.current(element, present.charges),
             Self::Live(solved) => solved.solution().currents.get(element).copied().unwrap_or_default(),
             Self::Idle(idle) => idle.current(number, present, element),
         }
@@ -160,6 +183,7 @@ impl ZoneState {
     #[inline]
     pub(crate) fn current_alone(&mut self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
         let solution = match self {
+            Self::Live(Solved::Stored(stored)) => return stored.current(element, present.charges),
             Self::Live(solved) => solved.solution(),
             Self::Idle(idle) => idle.own().catch_up(number, present),
         };
@@ -260,6 +284,7 @@ pub(crate) struct Present<'a> {
     pub(crate) wiring: &'a Wiring,
     pub(crate) rails: &'a [Rail],
     pub(crate) manner: Manner,
+    pub(crate) charges: &'a Charges,
 }
 
 /// What bringing a zone up to date takes, besides the zone.
@@ -277,13 +302,13 @@ impl Update<'_> {
         match (solved, &self.present.wiring.codings[number as usize]) {
             (Solved::Small(small), Some(coding)) => self.small(number, coding, small),
             (Solved::Large(large), _) => self.large(number, large),
-            (Solved::Small(_), None) => false,
+            (Solved::Small(_), None) | (Solved::Stored(_), _) => false,
         }
     }
 
     #[inline]
     fn small(&mut self, number: u32, coding: &Coding, small: &mut SmallZone) -> bool {
-        let Self { present: Present { plan, wiring, rails, manner }, solver, watch, changes } = self;
+        let Self { present: Present { plan, wiring, rails, manner, .. }, solver, watch, changes } = self;
         let zone = &wiring.network.zones[number as usize];
         let former = small.update(Given { plan, zone, coding, rails, manner: *manner, watch: *watch }, solver);
         let new = small.decision();
@@ -316,7 +341,7 @@ impl Update<'_> {
     }
 
     fn large(&mut self, number: u32, large: &mut LargeZone) -> bool {
-        let Self { present: Present { plan, wiring, rails, manner }, solver, watch, changes } = self;
+        let Self { present: Present { plan, wiring, rails, manner, .. }, solver, watch, changes } = self;
         let zone = &wiring.network.zones[number as usize];
         let split = &wiring.split[number as usize];
         let LargeZone { steps, asks } = large;

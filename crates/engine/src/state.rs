@@ -26,6 +26,17 @@ pub struct State {
     timers: Box<[Timer]>,
     source_on: Arc<[bool]>,
     faults: Arc<[Fault]>,
+    /// By capacitor.
+    charges: Box<[Charge]>,
+}
+
+/// What a capacitor holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Charge {
+    /// While it rests, or when it began to move.
+    microvolts: i64,
+    /// For how long it has moved; none while it rests.
+    moved_for: Option<Micros>,
 }
 
 /// Set in a place while a hand holds the mechanism operated.
@@ -53,9 +64,13 @@ pub(crate) struct Relative {
 }
 
 pub(crate) fn relative(plan: &Plan, mechanism: MechanismId, standing: Standing, now: Micros) -> Relative {
-    let movement = plan.movement(mechanism);
-    let Standing { place, asks, since, due, goal } = standing;
+    let Standing { place, asks, since, due, goal, microvolts } = standing;
     let remaining = (due != Micros::MAX).then(|| due.wrapping_sub(now));
+    if mechanism.index() >= plan.mechanisms.len() {
+        // A capacitor; its voltage is told apart like a time.
+        return Relative { place, remaining, asks, asked_for: microvolts as Micros, goal };
+    }
+    let movement = plan.movement(mechanism);
     // What is asked on the way matters if the seat it comes to is left for it, or a later one.
     let matters_for = match movement.rule(place) {
         // Whoever is turned to a place asks anew wherever it comes to.
@@ -96,6 +111,16 @@ impl Simulator {
             timers: under_way.into_iter().map(timer).collect(),
             source_on: Arc::clone(&self.source_on),
             faults: Arc::clone(&self.faults),
+            charges: self
+                .electricity
+                .charges
+                .all()
+                .iter()
+                .map(|held| Charge {
+                    microvolts: held.microvolts,
+                    moved_for: held.since.map(|since| self.motion.now.wrapping_sub(since)),
+                })
+                .collect(),
         }
     }
 
@@ -104,10 +129,14 @@ impl Simulator {
     /// No event is told: what the circuit does from here on is what it did after the state was taken.
     /// A state of another circuit is not taken over.
     pub fn restore(&mut self, state: &State, now: Micros) {
-        if state.places.len() != self.motion.places.len() || state.source_on.len() != self.source_on.len() {
+        let charges = self.electricity.charges.all().len();
+        if state.places.len() != self.motion.places.len()
+            || state.source_on.len() != self.source_on.len()
+            || state.charges.len() != charges
+        {
             return;
         }
-        self.motion.now = now;
+        self.go_to(now);
         self.motion.agenda.clear();
         let plan = Arc::clone(&self.plan);
         let place_of = |stored: u16| Place(stored & !HELD);
@@ -142,6 +171,10 @@ impl Simulator {
             self.faults = Arc::clone(&state.faults);
             self.rewire();
         }
+        for (capacitor, charge) in state.charges.iter().enumerate() {
+            let since = charge.moved_for.map(|moved_for| now.wrapping_sub(moved_for));
+            self.electricity.charge(&plan, capacitor, charge.microvolts, since);
+        }
         self.solve_silently(true);
         for timer in &state.timers {
             let mechanism = MechanismId::from_index(timer.mechanism as usize);
@@ -175,13 +208,17 @@ impl Simulator {
 
     /// How many bits of those words are used, from bit 0 of the first word on.
     pub fn settled_bits(&self) -> usize {
+        self.first_charge_bit() + CHARGE_BITS * self.plan.capacitors.len()
+    }
+
+    fn first_charge_bit(&self) -> usize {
         self.plan.seat_bits() + self.plan.sources.len()
     }
 
     /// Writes a state that is settled and without faults as bits: for each mechanism, in the order of
     /// the circuit, the number of its seat in as many bits as its seats need (one for relay, button and
-    /// toggle: whether it stands operated), then a bit for each source that is on. Bits after those are
-    /// left as they are. False, and nothing is written, if the state is not like that.
+    /// toggle: whether it stands operated), then a bit for each source that is on, then for each capacitor
+    /// its microvolts in 64 bits. Bits after those are left as they are. False, and nothing is written, if the state is not like that.
     pub fn write_settled(&self, bits: &mut [u64]) -> bool {
         if !self.is_plain() {
             return false;
@@ -195,11 +232,15 @@ impl Simulator {
             }
         } else {
             for (id, place) in self.plan.mechanisms.ids().zip(&self.motion.places) {
-                write_bits(bits, self.plan.seat_field(id), place.0 >> 1);
+                write_bits(bits, self.plan.seat_field(id), u64::from(place.0 >> 1));
             }
         }
         for (index, &on) in (self.plan.seat_bits()..).zip(self.source_on.iter()) {
-            write_bits(bits, (index, 1), u16::from(on));
+            write_bits(bits, (index, 1), u64::from(on));
+        }
+        let first = (self.first_charge_bit()..).step_by(CHARGE_BITS);
+        for (first, held) in first.zip(self.electricity.charges.all()) {
+            write_bits(bits, (first, CHARGE_BITS), held.microvolts as u64);
         }
         true
     }
@@ -211,7 +252,7 @@ impl Simulator {
         if !all_single || !self.is_plain() || !self.moves_alone_lead_to(bits) {
             return self.restore_settled_anyhow(bits, now);
         }
-        self.motion.now = now;
+        self.go_to(now);
         let Self { plan, motion, electricity, .. } = self;
         for (number, first) in (0..motion.places.len()).step_by(WORD).enumerate() {
             let places = &motion.places[first..motion.places.len().min(first + WORD)];
@@ -251,6 +292,7 @@ impl Simulator {
             && self.electricity.standing.is_empty()
             && self.electricity.wiring.network.rails.always_shorted.is_empty()
             && self.plan.fuses.is_empty()
+            && self.plan.capacitors.is_empty()
     }
 
     fn restore_settled_anyhow(&mut self, bits: &[u64], now: Micros) {
@@ -260,7 +302,7 @@ impl Simulator {
             .iter()
             .map(|(id, mechanism)| {
                 let last = self.plan.movement(id).seats.saturating_sub(1);
-                let seat = Place::seat(usize::from(read_bits(bits, self.plan.seat_field(id))).min(last));
+                let seat = Place::seat((read_bits(bits, self.plan.seat_field(id)) as usize).min(last));
                 match mechanism.drive {
                     Drive::Hand if seat == Place::OPERATED => seat.0 | HELD,
                     _ => seat.0,
@@ -270,30 +312,37 @@ impl Simulator {
         let first_source = self.plan.seat_bits();
         let source_on =
             (0..self.plan.sources.len()).map(|source| read_bits(bits, (first_source + source, 1)) == 1).collect();
-        let state = State { places, timers: Box::default(), source_on, faults: Arc::new([]) };
+        let first = (self.first_charge_bit()..).step_by(CHARGE_BITS);
+        let charges = first
+            .take(self.plan.capacitors.len())
+            .map(|first| Charge { microvolts: read_bits(bits, (first, CHARGE_BITS)) as i64, moved_for: None })
+            .collect();
+        let state = State { places, timers: Box::default(), source_on, faults: Arc::new([]), charges };
         self.restore(&state, now);
     }
 }
 
 /// Writes a number into so many bits from a place on; bits that there are no words for are lost.
-fn write_bits(bits: &mut [u64], (first, width): (usize, usize), number: u16) {
+fn write_bits(bits: &mut [u64], (first, width): (usize, usize), number: u64) {
     for bit in 0..width {
         let (word, at) = ((first + bit) / WORD, (first + bit) % WORD);
         if let Some(word) = bits.get_mut(word) {
-            *word = *word & !(1 << at) | u64::from(number >> bit & 1) << at;
+            *word = *word & !(1 << at) | (number >> bit & 1) << at;
         }
     }
 }
 
-fn read_bits(bits: &[u64], (first, width): (usize, usize)) -> u16 {
+fn read_bits(bits: &[u64], (first, width): (usize, usize)) -> u64 {
     (0..width).fold(0, |number, bit| {
         let (word, at) = ((first + bit) / WORD, (first + bit) % WORD);
-        number | ((bits.get(word).copied().unwrap_or_default() >> at & 1) as u16) << bit
+        number | (bits.get(word).copied().unwrap_or_default() >> at & 1) << bit
     })
 }
 
 /// How many places go into a word of bits.
 const WORD: usize = 64;
+/// How many bits a capacitor takes.
+const CHARGE_BITS: usize = 64;
 
 /// Up to 64 places as bits: whether each is [`Place::OPERATED`], if all of them are seats.
 #[inline]

@@ -238,7 +238,8 @@ impl Untimed {
     /// The circuit as it stands, with a clock: whatever is asked to move began to be asked at time 0.
     pub fn timed(&self) -> Simulator {
         let mut timed = self.simulator.clone();
-        timed.motion.now = 0;
+        timed.electricity.charges.set_clock(0);
+        timed.go_to(0);
         timed.motion.since.fill(0);
         timed.motion.agenda.clear();
         for mechanism in 0..self.count() {
@@ -249,6 +250,12 @@ impl Untimed {
         }
         timed.watch_restored();
         timed
+    }
+
+    /// Whether the circuit has capacitors. Without a clock they neither charge nor discharge: each is
+    /// on its way from what it held, and never gets anywhere.
+    pub fn has_capacitors(&self) -> bool {
+        self.simulator.has_capacitors()
     }
 
     /// Whether a source is shorted as things stand.

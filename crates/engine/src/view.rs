@@ -9,7 +9,7 @@ use crate::event::{LampLevel, Micros, Short};
 use crate::fault::Fault;
 use crate::mechanism::{Place, Request, Stand};
 use crate::movement::ContactSide;
-use crate::plan::{Drive, LinkId, LoadKind};
+use crate::plan::{Drive, LinkId, LoadId, LoadKind};
 use crate::simulator::Simulator;
 use crate::solve::Merger;
 use crate::zone::{Solution, Zone, ZoneSolver};
@@ -79,10 +79,26 @@ impl Simulator {
 
     /// Whether the current of a winding is neither 0 nor that of a whole source across it.
     pub fn is_partial(&self, part: PartId, winding: usize) -> bool {
-        self.load_of(part, winding).is_some_and(|(load, kind)| {
-            matches!(kind, LoadKind::Winding { .. })
-                && self.watch.is_partial(self.electricity.current(load), self.plan.loads[load].ohms)
-        })
+        self.load_of(part, winding)
+            .is_some_and(|(load, kind)| matches!(kind, LoadKind::Winding { .. }) && self.load_is_partial(load))
+    }
+
+    /// As [`Simulator::is_partial`]; a current that goes on by itself always is.
+    pub(crate) fn load_is_partial(&self, load: LoadId) -> bool {
+        self.electricity.moves(load)
+            || self.watch.is_partial(self.electricity.current(load), self.plan.loads[load].ohms)
+    }
+
+    /// The voltage of a capacitor now, of its first pin against its second; none for other parts. At
+    /// rest it is a whole number of microvolts.
+    pub fn voltage(&self, part: PartId) -> Option<f64> {
+        let capacitor = self.plan.of_part(part).capacitor?;
+        Some(self.electricity.charges.of(capacitor).volts(self.motion.now))
+    }
+
+    /// Whether a capacitor is on its way to another voltage; false for other parts.
+    pub fn is_charging(&self, part: PartId) -> bool {
+        self.plan.of_part(part).capacitor.is_some_and(|id| self.electricity.charges.of(id).since.is_some())
     }
 
     /// What a relay's coil, or a hand, asks for.
@@ -163,6 +179,9 @@ impl Simulator {
         // Zones that tie groups together come first, since they say where the groups stand.
         let (one_group, several): (Vec<&Zone>, Vec<&Zone>) = network.zones.iter().partition(|zone| zone.one_group);
         for zone in several.into_iter().chain(one_group) {
+            let charged = (!zone.stores.is_empty())
+                .then(|| zone.charged(|capacitor| self.electricity.charges.of(capacitor).volts(self.motion.now)));
+            let zone = charged.as_ref().unwrap_or(zone);
             solver.solve(zone, rails, |index| self.link_is_closed(zone.links[index].link), &mut solution);
             let references = self.references(zone, &solution, &mut solver);
             let mut solved = |local: u32| {

@@ -264,15 +264,14 @@ impl Simulator {
             _ => currents[0],
         };
         let both = both_driven(&self.plan, mechanism, currents);
-        let partial = self
-            .plan
-            .windings(mechanism)
-            .any(|winding| self.watch.is_partial(self.electricity.current(winding), self.plan.loads[winding].ohms));
+        let partial = self.plan.windings(mechanism).any(|winding| self.load_is_partial(winding));
+        // A current that has gone on by itself is no news before it decides something.
+        let goes_on = self.plan.windings(mechanism).any(|winding| self.electricity.moved_for(winding) > Some(0));
         let seen = CoilSeen { current, asks, partial, both };
         let before = std::mem::replace(&mut self.watch.coils[mechanism.index()], seen);
         let worth_telling = before.asks != seen.asks
             || before.partial != seen.partial
-            || (seen.partial && before.current != seen.current);
+            || (seen.partial && before.current != seen.current && !goes_on);
         if worth_telling {
             let part = self.plan.mechanisms[mechanism].part;
             self.tell(sink, || What::Coil { part, current, asks: seen.asks, partial });

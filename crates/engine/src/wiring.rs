@@ -52,7 +52,11 @@ pub(crate) struct LargeLink {
 impl Wiring {
     pub(crate) fn new(plan: &Plan, source_on: &[bool], faults: &[Fault], fuses: &[FuseStatus]) -> Self {
         let network = Network::new(plan, source_on, faults, fuses);
-        let codings: Vec<Option<Coding>> = network.zones.iter().map(|zone| Coding::new(plan, zone)).collect();
+        let codings: Vec<Option<Coding>> = network
+            .zones
+            .iter()
+            .map(|zone| if zone.stores.is_empty() { Coding::new(plan, zone) } else { None })
+            .collect();
         let mechanisms = plan.mechanisms.len();
         let mut touch_starts = vec![0u32; mechanisms + 1];
         for field in codings.iter().flatten().flat_map(|coding| coding.fields.iter()) {
@@ -106,7 +110,7 @@ impl Wiring {
 }
 
 fn decides_nothing(zone: &Zone) -> bool {
-    if !zone.coils.is_empty() || !zone.diodes.is_empty() || !zone.one_group {
+    if !zone.coils.is_empty() || !zone.diodes.is_empty() || !zone.stores.is_empty() || !zone.one_group {
         return false;
     }
     // Even with all contacts closed at once, no two rails come together.

@@ -7,7 +7,7 @@
 use crate::current::Nanoamps;
 use crate::decide::Coil;
 use crate::incidence::Incidence;
-use crate::plan::{DiodeId, LinkId, LoadId};
+use crate::plan::{CapacitorId, DiodeId, LinkId, LoadId};
 use crate::solve::{Branch, DiodeBranch, GROUND, Heights, Merger, SAME_VOLTS, Solver};
 
 /// A pole of an ideal source: a node with a fixed potential against the others of its group.
@@ -42,8 +42,15 @@ pub(crate) struct ZoneDiode {
     pub(crate) diode: DiodeId,
 }
 
+/// A capacitor: an element with a voltage of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ZoneStore {
+    pub(crate) element: u32,
+    pub(crate) capacitor: CapacitorId,
+}
+
 /// A zone of a network. Its nodes are numbered `0..nodes`, rails first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Zone {
     pub(crate) nodes: u32,
     /// The node of the network that each of its nodes is.
@@ -55,6 +62,8 @@ pub(crate) struct Zone {
     pub(crate) links: Box<[ZoneLink]>,
     pub(crate) elements: Box<[Element]>,
     pub(crate) diodes: Box<[ZoneDiode]>,
+    /// The capacitors among the elements, in order.
+    pub(crate) stores: Box<[ZoneStore]>,
     /// Mechanisms with a winding here.
     pub(crate) coils: Box<[Coil]>,
     /// For each element, its place in `coils`, if it is a winding.
@@ -78,6 +87,22 @@ impl Zone {
     pub(crate) fn ends(&self, item: u32) -> [u32; 2] {
         let item = item as usize;
         self.elements.get(item).map_or_else(|| self.diodes[item - self.elements.len()].ends, |element| element.ends)
+    }
+
+    /// The capacitor that an item is, if it is one.
+    #[inline]
+    pub(crate) fn store_of(&self, item: u32) -> Option<CapacitorId> {
+        let found = self.stores.binary_search_by_key(&item, |store| store.element).ok()?;
+        Some(self.stores[found].capacitor)
+    }
+
+    /// The zone with its capacitors as sources of these voltages.
+    pub(crate) fn charged(&self, volts: impl Fn(CapacitorId) -> f64) -> Self {
+        let mut charged = self.clone();
+        for store in &self.stores {
+            charged.elements[store.element as usize].emf -= volts(store.capacitor);
+        }
+        charged
     }
 
     /// The place in `coils` of the mechanism that an element is a winding of.
@@ -130,6 +155,16 @@ pub(crate) enum Class {
     Free(u32),
     /// Above an unknown by so many volts: a rail of a group that is not the ground's.
     Above(u32, f64),
+}
+
+impl Class {
+    /// The unknown that it hangs on, if it does.
+    pub(crate) fn variable(&self) -> Option<u32> {
+        match *self {
+            Self::Fixed(_) => None,
+            Self::Free(number) | Self::Above(number, _) => Some(number),
+        }
+    }
 }
 
 impl Equations {
@@ -185,6 +220,11 @@ impl Equations {
         self.solver.solve(self.variables, &self.branches, &self.diodes)
     }
 
+    /// The solver, for equations that were gathered otherwise.
+    pub(crate) fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
     /// See [`Solver`]: conducting diodes with a trace of resistance.
     pub(crate) fn take_diodes_softly(&mut self, soft: bool) {
         self.solver.soft = soft;
@@ -226,6 +266,8 @@ pub(crate) struct ZoneSolver {
     attached: Vec<Attached>,
     dead: Vec<bool>,
     diode_dead: Vec<bool>,
+    /// Items that hang together, where that is asked for.
+    pub(crate) islands: Merger,
     all_nodes: bool,
     pub(crate) equations: Equations,
 }
@@ -254,6 +296,20 @@ impl ZoneSolver {
         closed: impl Fn(usize) -> bool,
         solution: &mut Solution,
     ) {
+        if self.prepare(zone, rails, closed, solution) {
+            self.find_dead(zone, &[]);
+            self.solve_live(zone, rails, solution);
+        }
+    }
+
+    /// Joins what closed links join and clears the solution; false if that is a short circuit.
+    pub(crate) fn prepare(
+        &mut self,
+        zone: &Zone,
+        rails: &[Rail],
+        closed: impl Fn(usize) -> bool,
+        solution: &mut Solution,
+    ) -> bool {
         self.nodes.reset(zone.nodes as usize);
         for (index, link) in zone.links.iter().enumerate() {
             if closed(index) {
@@ -265,10 +321,11 @@ impl ZoneSolver {
         solution.conducting.clear();
         solution.conducting.resize(zone.diodes.len(), false);
         solution.conflict = !self.join_rails(zone, rails);
-        if solution.conflict {
-            return;
-        }
-        self.find_dead(zone);
+        !solution.conflict
+    }
+
+    /// Solves what is not dead; what is keeps the current that the solution has.
+    pub(crate) fn solve_live(&mut self, zone: &Zone, rails: &[Rail], solution: &mut Solution) {
         self.equations.start(zone.nodes as usize + self.group_numbers.len());
         for (index, element) in zone.elements.iter().enumerate() {
             if self.dead[index] {
@@ -309,7 +366,8 @@ impl ZoneSolver {
 
     /// Finds what cannot carry current whatever the voltages: a load at the end of nothing, diodes
     /// that all point away from a node or all towards it. Takes them off until nothing more is found.
-    fn find_dead(&mut self, zone: &Zone) {
+    /// `absent` items, if any are named, are dead to begin with.
+    pub(crate) fn find_dead(&mut self, zone: &Zone, absent: &[bool]) {
         let Self { nodes, roots, diode_roots, attached, dead, diode_dead, .. } = self;
         roots.clear();
         roots.extend(zone.elements.iter().map(|element| element.ends.map(|end| nodes.find(end))));
@@ -319,6 +377,11 @@ impl ZoneSolver {
         dead.resize(zone.elements.len(), false);
         diode_dead.clear();
         diode_dead.resize(zone.diodes.len(), false);
+        if !absent.is_empty() {
+            let (elements, diodes) = absent.split_at(zone.elements.len());
+            dead.copy_from_slice(elements);
+            diode_dead.copy_from_slice(diodes);
+        }
         if self.all_nodes {
             return;
         }
@@ -326,14 +389,15 @@ impl ZoneSolver {
         attached.clear();
         attached.resize(zone.nodes as usize, Attached::default());
         for (index, &[from, to]) in roots.iter().enumerate() {
-            if from != to {
+            if from != to && !dead[index] {
                 for root in [from, to] {
                     attached[root as usize].loads += 1;
                     attached[root as usize].last ^= index as u32;
                 }
             }
         }
-        for &[anode, cathode] in diode_roots.iter().filter(|[anode, cathode]| anode != cathode) {
+        let live = diode_roots.iter().zip(&*diode_dead).filter(|&([anode, cathode], &dead)| anode != cathode && !dead);
+        for (&[anode, cathode], _) in live {
             attached[anode as usize].anodes += 1;
             attached[cathode as usize].cathodes += 1;
         }
@@ -378,6 +442,18 @@ impl ZoneSolver {
                 }
             }
         }
+    }
+
+    /// Whether an item was found dead.
+    pub(crate) fn is_dead(&self, item: u32) -> bool {
+        let item = item as usize;
+        self.dead.get(item).or_else(|| self.diode_dead.get(item - self.dead.len())).copied().unwrap_or_default()
+    }
+
+    /// The classes at the ends of an item, by their roots.
+    pub(crate) fn roots_of(&self, elements: usize, item: u32) -> [u32; 2] {
+        let item = item as usize;
+        if item < elements { self.roots[item] } else { self.diode_roots[item - elements] }
     }
 
     /// Checks the rails that closed contacts join, and finds which groups they tie together.

@@ -15,6 +15,6 @@ mod orthogonal;
 mod search;
 mod sum;
 
-pub(crate) use course::{Course, Network, Store};
+pub(crate) use course::{Course, Ending, Network, Store};
 pub(crate) use search::{Question, first_change};
 pub(crate) use sum::{Decay, factor};

@@ -54,7 +54,8 @@ impl<'n> Standing<'n> {
         let mut live: Vec<bool> = (0..items)
             .map(|item| {
                 let [from, to] = self.ends(item);
-                from != to
+                // Margins are those of a circuit at rest, where no capacitor lets a current through.
+                from != to && self.zone.store_of(item).is_none()
             })
             .collect();
         let mut degree = vec![0u32; self.zone.nodes as usize];
@@ -165,6 +166,7 @@ impl<'n> Standing<'n> {
             coil_of: vec![None; elements.len()].into(),
             passive: zone.passive,
             coils: Box::default(),
+            stores: Box::default(),
             links,
             elements: elements.into(),
             diodes: diodes.into(),

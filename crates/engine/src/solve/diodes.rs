@@ -12,7 +12,7 @@ use super::linear::{Branch, GROUND, Linear};
 use super::merge::Heights;
 
 /// A diode between two nodes: conducts while `x[from] - x[to]` would exceed `drop`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DiodeBranch {
     pub(crate) from: u32,
     pub(crate) to: u32,

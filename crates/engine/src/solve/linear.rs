@@ -16,7 +16,7 @@ pub(crate) const GROUND: u32 = u32::MAX;
 const DENSE_UP_TO: usize = 24;
 
 /// A resistance with an electromotive force: `(x[from] - x[to] + emf) / ohms` flows from `from` to `to`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Branch {
     pub(crate) from: u32,
     pub(crate) to: u32,

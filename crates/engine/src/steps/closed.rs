@@ -87,6 +87,7 @@ mod tests {
             links,
             elements: Box::default(),
             diodes: Box::default(),
+            stores: Box::default(),
             coils: Box::default(),
             coil_of: Box::default(),
             passive: true,

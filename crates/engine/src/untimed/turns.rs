@@ -69,7 +69,7 @@ impl Simulator {
     /// Lets time pass in which nothing moves, whatever is due; what was due in it is due at its end.
     pub fn stand_still(&mut self, span: Micros) {
         let now = self.motion.now.saturating_add(span);
-        self.motion.now = now;
+        self.go_to(now);
         for mechanism in self.motion.agenda.pending() {
             if self.motion.agenda.due(mechanism) < now {
                 self.motion.agenda.set(mechanism, now);

@@ -97,6 +97,10 @@ fn plain_part() -> impl Strategy<Value = String> {
         2 => nets().prop_map(|(a, b)| format!("Lamp(pins: ({a:?}, {b:?}))")),
         2 => (nets(), 1..9u32).prop_map(|((a, b), hundreds)| format!("Resistor(pins: ({a:?}, {b:?}), ohms: {hundreds}00)")),
         2 => (nets(), 0..2u8).prop_map(|((a, b), drop)| format!("Diode(anode: {a:?}, cathode: {b:?}, drop_volts: {})", 0.7 * f64::from(drop))),
+        1 => (nets(), 4..7i32, 0..3u8, -1..2i8).prop_map(|((a, b), decade, ohms, volts)| {
+            let ohms = [0.1, 5.0, 80.0][ohms as usize];
+            format!("Capacitor(pins: ({a:?}, {b:?}), farads: 1e-{decade}, series_ohms: {ohms}, volts: {})", 12 * volts)
+        }),
         1 => nets().prop_map(|(a, b)| format!("Source(plus: {a:?}, minus: {b:?}, volts: 12, internal_ohms: 40)")),
     ]
 }

@@ -125,6 +125,11 @@ pub(crate) fn naive(simulator: &Simulator) -> Option<Vec<(PartId, f64)>> {
                     loads.push((Some(id), at(fuse.pins[0]), at(fuse.pins[1]), fuse.short_ohms, 0.0));
                 }
             }
+            // One that moves is a source of its voltage now; one that rests lets nothing through.
+            PartKind::Capacitor(c) if simulator.is_charging(id) => {
+                let volts = simulator.voltage(id)?;
+                loads.push((Some(id), at(c.pins[0]), at(c.pins[1]), c.series_ohms.nominal, -volts));
+            }
             PartKind::Diode(diode) => diodes.push((at(diode.anode), at(diode.cathode), diode.drop_volts)),
             _ => {}
         }
