@@ -217,3 +217,145 @@ fn names_that_mislead() {
     check_fed(r#""P6'": Lamp(pins: ("+", "-")), "P6′": Lamp(pins: ("+", "-"))"#, &["look-alike-names \"P6′\""]);
     check_fed(r#""K1": Lamp(pins: ("+", "-"), label: "К1"), "K2": Lamp(pins: ("+", "-"), label: "K2")"#, &[]);
 }
+
+#[test]
+fn coils_that_do_different_things_each_need_their_current() {
+    check_fed(
+        r#""K1": Bistable(set: ("+", "-"), reset: ("+", "r"), coil_ohms: 900.0), "R1": Resistor(pins: ("r", "-"), ohms: 1.0)"#,
+        &[r#"coil-too-weak "K1""#, r#"coil-too-weak "K1""#],
+    );
+    check_fed(r#""K1": Bistable(coil: ("+", "-"), coil_ohms: 900.0)"#, &[r#"coil-too-weak "K1""#]);
+    check_fed(r#""K1": Impulse(coil: ("+", "-"), coil_ohms: 900.0)"#, &[r#"coil-too-weak "K1""#]);
+    check_fed(
+        r#""Q1": Stepper(coil: ("+", "-"), home: ("+", "-"), places: 3, coil_ohms: 900.0)"#,
+        &[r#"coil-too-weak "Q1""#, r#"coil-too-weak "Q1""#],
+    );
+    // Two windings of a polarized relay help each other.
+    check_fed(r#""K1": Polarized(coil_ohms: 1200.0, coils: {"A": (pins: ("+", "-")), "B": (pins: ("+", "-"))})"#, &[]);
+    assert_eq!(
+        message(r#""Q1": Stepper(coil: ("+", "-"), places: 3, coil_ohms: 1000.0)"#),
+        "`Q1` can never step: it needs 28 mA, and 24 V through its 1000 ohms give 24 mA"
+    );
+}
+
+#[test]
+fn coils_that_set_and_reset_at_once() {
+    check_fed(r#""K1": Bistable(set: ("+", "-"), reset: ("-", "+"))"#, &[r#"set-with-reset "K1""#]);
+    check_fed(
+        r#""K1": Bistable(set: ("+", "-"), reset: ("p", "-")), "W1": Wire(pins: ["+", "p"])"#,
+        &[r#"set-with-reset "K1""#],
+    );
+    check_fed(
+        r#""K1": Bistable(set: ("+", "-"), reset: ("p", "-")), "S1": Button(contacts: {"1": Make("+", "p")})"#,
+        &[],
+    );
+}
+
+#[test]
+fn relays_that_may_stand_operated_can_feed_themselves() {
+    let own = |part: &str| {
+        format!(r#""K1": {part}, contacts: {{"1": Make("+", "a")}}), "R1": Resistor(pins: ("+", "-"), ohms: 100.0)"#)
+    };
+    let never = [r#"never-operates "a""#];
+    check_fed(&own(r#"DelayRelay(kind: OnDelay, delay_ms: 9.0, coil: ("a", "-")"#), &never);
+    check_fed(&own(r#"Impulse(coil: ("a", "-")"#), &never);
+    check_fed(&own(r#"Impulse(coil: ("a", "-"), state: Operated"#), &[]);
+    check_fed(&own(r#"Bistable(set: ("a", "-"), reset: ("+", "-")"#), &never);
+    check_fed(&own(r#"Bistable(set: ("+", "-"), reset: ("a", "-")"#), &[]);
+    check_fed(&own(r#"Bistable(set: ("a", "-"), reset: ("+", "-"), state: Operated"#), &[]);
+}
+
+#[test]
+fn fuses_for_what_is_behind_them() {
+    let behind = |amps: f64, parts: &str| format!(r#""F1": Fuse(pins: ("+", "f"), amps: {amps:?}), {parts}"#);
+    let lamps = r#""H1": Lamp(pins: ("f", "-")), "H2": Lamp(pins: ("-", "f")), "K1": Relay(coil: ("f", "-"))"#;
+    check_fed(&behind(0.248, lamps), &[]);
+    check_fed(&behind(0.247, lamps), &[r#"fuse-too-small "F1""#]);
+    // Nobody knows what is on behind a button, and what goes through a second fuse or around this one.
+    let button = r#""S1": Button(contacts: {"1": Make("f", "h")}), "H1": Lamp(pins: ("h", "-"))"#;
+    check_fed(&behind(0.01, button), &[]);
+    check_fed(&behind(0.01, &format!(r#"{lamps}, "F2": Fuse(pins: ("+", "f"), amps: 1.0)"#)), &[]);
+    check_fed(&behind(0.01, &format!(r#"{lamps}, "S1": Button(contacts: {{"1": Break("+", "f")}})"#)), &[]);
+    check_fed(&behind(1.0, r#""S1": Button(contacts: {"1": Make("f", "-")})"#), &[]);
+}
+
+#[test]
+fn capacitors_drive_and_are_driven() {
+    // Charged, it needs no source; empty, it has nothing to give.
+    let capacitor = |volts: f64| {
+        format!(
+            r#""C1": Capacitor(pins: ("c", "m"), farads: 0.001, volts: {volts:?}), "V1": Toggle(contacts: {{"1": Make("c", "k")}}), "K1": Relay(coil: ("k", "m"))"#
+        )
+    };
+    check(&capacitor(24.0), &[]);
+    check(&capacitor(0.0), &[r#"no-source "K1""#]);
+    check_fed(&capacitor(0.0), &[r#"unreachable-supply "C1""#]);
+    check(
+        r#""G1": Source(plus: "a", minus: "b", kind: Ac), "C1": Capacitor(pins: ("a", "h"), farads: 1e-5), "H1": Lamp(pins: ("h", "b"))"#,
+        &[r#"ac-mixed "G1""#],
+    );
+    check(
+        r#""G1": Source(plus: "a", minus: "b", kind: Ac), "Q1": Stepper(coil: ("a", "b"), places: 2)"#,
+        &[r#"ac-mixed "G1""#],
+    );
+    check(r#""G1": Source(plus: "a", minus: "b", kind: Ac), "K1": Bistable(coil: ("a", "b"))"#, &[r#"ac-mixed "G1""#]);
+}
+
+#[test]
+fn places_that_nothing_hangs_on() {
+    let selector = |wafers: &str| format!(r#""Q1": Selector(places: 3, start: 1, wafers: {{{wafers}}})"#);
+    check_fed(&selector(r#""a": (common: "+", places: ["x", None, "y"])"#), &[]);
+    check_fed(&selector(r#""a": (common: "c", places: ["x", "y"])"#), &[]);
+    check_fed(&selector(r#""a": (common: "c", places: ["x", "+"])"#), &[r#"single-pin-net "c""#]);
+    check_fed(&selector(r#""a": (common: "+", places: ["x", "-"])"#), &[r#"source-shorted "G1""#]);
+    check_fed(&selector(r#""a": (common: "+", places: ["-", "x"])"#), &[]);
+    check_fed(&selector(r#""a": (common: "+", places: ["x", "+"])"#), &[r#"both-pins-one-net "+""#]);
+}
+
+#[test]
+fn where_parts_stand_at_the_start() {
+    let shorted = &[r#"source-shorted "G1""#];
+    let contact = |part: &str| format!(r#""X": {part}, "R1": Resistor(pins: ("+", "-"), ohms: 100.0)"#);
+    let polarized = |state: &str, form: &str| {
+        contact(&format!(r#"Polarized(coil: ("+", "-"), {state} contacts: {{"1": {form}("+", "-")}})"#))
+    };
+    check_fed(&polarized("", "Left"), shorted);
+    check_fed(&polarized("", "Right"), &[]);
+    check_fed(&polarized("state: Right,", "Right"), shorted);
+    check_fed(&polarized("centre: true,", "Left"), &[]);
+    check_fed(&contact(r#"Impulse(coil: ("+", "-"), state: Operated, contacts: {"1": Make("+", "-")})"#), shorted);
+    let stepper = |state: u32, contacts: &str| {
+        contact(&format!(r#"Stepper(coil: ("+", "-"), places: 3, state: {state}, {contacts})"#))
+    };
+    check_fed(&stepper(0, r#"off_normal: {"1": Make("+", "-")}"#), &[]);
+    check_fed(&stepper(2, r#"off_normal: {"1": Make("+", "-")}"#), shorted);
+    check_fed(&stepper(2, r#"interrupter: {"1": Break("+", "-")}, off_normal: {"1": Break("+", "-")}"#), shorted);
+    assert_eq!(
+        message(r#""F1": Fuse(pins: ("+", "f"), amps: 1.0), "S1": Button(contacts: {"1": Break("f", "-")})"#),
+        "`G1` is shorted with everything at rest: + – F1 – S1/1 – -"
+    );
+}
+
+/// Each pin is marked where the text names it, in whatever order the text gives the fields.
+#[test]
+fn fields_in_any_order_are_marked_where_they_stand() {
+    check_fed(
+        r#""K1": Bistable(reset: ("r", "-"), set: ("+", "s"))"#,
+        &[r#"coil-end-nowhere "r""#, r#"coil-end-nowhere "s""#],
+    );
+    check_fed(
+        r#""Q1": Stepper(interrupter: {"1": Break("+", "i")}, off_normal: {"1": Make("o", "-")}, places: 3, home: ("h", "-"), coil: ("+", "-"), wafers: {"a": (places: ["w"], common: "-")})"#,
+        &[r#"single-pin-net "i""#, r#"single-pin-net "o""#, r#"coil-end-nowhere "h""#],
+    );
+}
+
+#[test]
+fn bounce_is_a_matter_of_milliseconds() {
+    check_fed(r#""K1": Relay(coil: ("+", "-"), bounce_ms: 5.0)"#, &[]);
+    check_fed(r#""K1": Relay(coil: ("+", "-"), bounce_ms: 5.5)"#, &["bounce-too-long 5.5"]);
+    check_fed(
+        r#""K1": DelayRelay(kind: OffDelay, delay_ms: 500.0, coil: ("+", "-"), bounce_ms: 8.5)"#,
+        &["bounce-too-long 8.5"],
+    );
+    check_fed(r#""S1": Button(bounce_ms: 20.0, contacts: {"1": Make("+", "h")}), "H1": Lamp(pins: ("h", "-"))"#, &[]);
+}

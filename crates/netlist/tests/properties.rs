@@ -66,7 +66,7 @@ fn number(least: f64, most: f64) -> impl Strategy<Value = String> {
     })
 }
 
-fn contact() -> impl Strategy<Value = String> {
+fn plain_contact() -> impl Strategy<Value = String> {
     prop_oneof![
         (net(), net()).prop_map(|(a, b)| format!("Make({a}, {b})")),
         (net(), net()).prop_map(|(a, b)| format!("Break({a}, {b},)")),
@@ -76,11 +76,112 @@ fn contact() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Any of those, some with a moment of their own for which every part has time.
+fn contact() -> impl Strategy<Value = String> {
+    (plain_contact(), 0..4, number(0.0, 0.5)).prop_map(|(contact, way, ms)| match way {
+        0 if !ms.starts_with('(') => format!("Timed(contact: {contact}, early_ms: {ms})"),
+        1 if !ms.starts_with('(') => format!("Timed(late_ms: {ms}, contact: {contact})"),
+        _ => contact,
+    })
+}
+
+/// A contact of a polarized relay.
+fn side() -> impl Strategy<Value = String> {
+    (net(), net(), proptest::sample::select(vec!["Left", "Right"])).prop_map(|(a, b, side)| format!("{side}({a}, {b})"))
+}
+
 fn contacts() -> impl Strategy<Value = String> {
-    proptest::collection::vec(contact(), 0..4).prop_map(|contacts| {
+    map_of(contact())
+}
+
+/// Wafers with three nets at most.
+fn wafers() -> impl Strategy<Value = String> {
+    let place = prop_oneof![net(), Just("None".to_owned())];
+    let places = proptest::collection::vec(place, 0..4);
+    map_of((net(), places, proptest::option::of(any::<bool>())).prop_map(|(common, places, bridging)| {
+        let bridging = bridging.map(|bridging| format!(", bridging: {bridging}")).unwrap_or_default();
+        format!("(places: [{}], common: {common}{bridging})", places.join(", "))
+    }))
+}
+
+fn map_of(entry: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
+    proptest::collection::vec(entry, 0..4).prop_map(|contacts| {
         let contacts = contacts.iter().enumerate().map(|(index, contact)| format!("\"{}\": {contact}", index + 1));
         format!("{{{}}}", contacts.collect::<Vec<_>>().join(", "))
     })
+}
+
+/// The same of a part that keeps its place, or moves by the step.
+fn part_of_a_relay_room() -> impl Strategy<Value = (&'static str, Vec<String>)> {
+    let word = proptest::sample::select::<&str>;
+    let two = || (net(), net()).prop_map(|(a, b)| format!("({a}, {b})"));
+    prop_oneof![
+        (two(), number(1.5, 900.0), word(vec!["OnDelay", "OffDelay"]), contacts()).prop_map(
+            |(coil, ms, kind, contacts)| (
+                "DelayRelay",
+                vec![
+                    format!("coil: {coil}"),
+                    format!("delay_ms: {ms}"),
+                    format!("kind: {kind}"),
+                    format!("contacts: {contacts}")
+                ]
+            )
+        ),
+        (two(), two(), word(vec!["Released", "Operated"]), contacts()).prop_map(|(set, reset, state, contacts)| (
+            "Bistable",
+            vec![
+                format!("set: {set}"),
+                format!("reset: {reset}"),
+                format!("state: {state}"),
+                format!("contacts: {contacts}")
+            ]
+        )),
+        (two(), any::<bool>(), number(0.0, 2.0), contacts()).prop_map(|(coil, impulse, bounce, contacts)| (
+            if impulse { "Impulse" } else { "Bistable" },
+            vec![format!("coil: {coil}"), format!("bounce_ms: {bounce}"), format!("contacts: {contacts}")]
+        )),
+        (two(), word(vec!["Left", "Centre", "Right"]), map_of(side())).prop_map(|(coil, state, contacts)| (
+            "Polarized",
+            vec![
+                format!("coil: {coil}"),
+                "centre: true".to_owned(),
+                format!("state: {state}"),
+                format!("contacts: {contacts}")
+            ]
+        )),
+        (two(), two(), 3..9u32, word(vec!["Operate", "Release"]), wafers(), contacts(), contacts()).prop_map(
+            |(coil, home, places, on, wafers, off_normal, interrupter)| (
+                "Stepper",
+                vec![
+                    format!("coil: {coil}"),
+                    format!("home: {home}"),
+                    format!("places: {places}"),
+                    format!("state: {}", places - 1),
+                    format!("on: {on}"),
+                    format!("interrupter: {interrupter}"),
+                    format!("wafers: {wafers}"),
+                    format!("off_normal: {off_normal}"),
+                ]
+            )
+        ),
+        (3..9u32, number(0.0, 30.0), wafers()).prop_map(|(places, ms, wafers)| (
+            "Selector",
+            vec![
+                format!("places: {places}"),
+                format!("start: {}", places - 3),
+                format!("transfer_ms: {ms}"),
+                format!("wafers: {wafers}")
+            ]
+        )),
+        (two(), number(1e-6, 1.0), -9.0..9.0).prop_map(|(pins, farads, volts)| (
+            "Capacitor",
+            vec![format!("pins: {pins}"), format!("farads: {farads}"), format!("volts: {volts:?}")]
+        )),
+        (two(), number(0.1, 9.0), number(1.0, 90.0)).prop_map(|(pins, amps, ms)| (
+            "Fuse",
+            vec![format!("pins: {pins}"), format!("amps: {amps}"), format!("blow_ms: {ms}")]
+        )),
+    ]
 }
 
 /// A part with some of its fields, in some order.
@@ -132,6 +233,7 @@ fn part() -> impl Strategy<Value = String> {
         (net(), net()).prop_map(|(a, b)| ("Diode", vec![format!("pins: ({a}, {b})")])),
         (net(), net(), net()).prop_map(|(a, b, c)| ("Wire", vec![format!("pins: [{a}, {b}, {c}]")])),
     ];
+    let fields = prop_oneof![fields, part_of_a_relay_room()];
     (fields, proptest::option::of(text()), proptest::option::of(text()), any::<bool>()).prop_map(
         |((kind, mut fields), label, note, turn)| {
             fields.extend(label.map(|label| format!("label: {label:?}")));

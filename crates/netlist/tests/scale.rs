@@ -61,3 +61,24 @@ fn as_many_findings_as_parts() {
     let lone: String = (0..10_000).map(|n| format!("\"K{n}\": Relay(coil: (\"+\", \"k{n}\")),")).collect();
     check(&format!("{lone} \"H1\": Lamp(pins: (\"+\", \"-\"))"), 10_000);
 }
+
+#[test]
+fn thousands_of_switches_with_hundreds_of_places() {
+    let stepper = |n: usize| {
+        let places: String = (0..100).map(|place| format!("\"n{n}.{place}\",")).collect();
+        format!(
+            "\"Q{n}\": Stepper(coil: (\"+\", \"-\"), places: 100, wafers: {{\"a\": (common: \"+\", places: [{places}])}}),"
+        )
+    };
+    check(&(0..500).map(stepper).collect::<String>(), 0);
+}
+
+#[test]
+fn thousands_of_fuses_and_capacitors() {
+    let branch = |n: usize| {
+        format!(
+            "\"F{n}\": Fuse(pins: (\"+\", \"f{n}\"), amps: 0.01), \"H{n}\": Lamp(pins: (\"f{n}\", \"-\")), \"C{n}\": Capacitor(pins: (\"f{n}\", \"-\"), farads: 0.001),"
+        )
+    };
+    check(&(0..3_000).map(branch).collect::<String>(), 3_000);
+}

@@ -32,7 +32,7 @@ fn check_lone_pins(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
             continue;
         }
         if let PinOf::Contact(contact) = pin.of
-            && is_spare(wiring, contact)
+            && is_spare(wiring, contact, id)
         {
             continue;
         }
@@ -61,10 +61,10 @@ fn check_lone_pins(reader: &mut Reader<'_>, wiring: &Wiring<'_>) {
 }
 
 /// A contact that is wired nowhere at all: kept for later, and nobody's mistake.
-fn is_spare(wiring: &Wiring<'_>, contact: ContactId) -> bool {
+fn is_spare(wiring: &Wiring<'_>, contact: ContactId, net: NetId) -> bool {
     match &wiring.circuit.contacts[contact].form {
         // A place of a switch that nothing hangs on is a place like others.
-        ContactForm::Wafer { common, .. } if !wiring.is_lone(*common) => true,
+        ContactForm::Wafer { common, .. } if *common != net => true,
         form => form.nets().all(|net| wiring.is_lone(net)),
     }
 }

@@ -90,7 +90,11 @@ impl<'s> Reader<'s> {
 
     /// One of a few words, in quotes or not.
     pub(crate) fn word(&mut self, piece: Piece<'s>, words: &'static [&'static str]) -> Option<&'static str> {
-        let found = piece.word().ok().and_then(|word| words.iter().find(|known| **known == word));
+        let known = |word: &str| words.iter().find(|known| **known == word);
+        let found = match piece.word() {
+            Ok(word) => known(word),
+            Err(_) => piece.string().ok().and_then(|word| known(&word)),
+        };
         if found.is_none() {
             self.bad_value(piece, &listed(words, "or"));
         }
