@@ -259,6 +259,32 @@ fn what_cannot_be_judged_is_said() {
     assert_eq!(judgement.unjudged, [(part(&simulator, "K1"), Unjudged::ShortCircuit)]);
 }
 
+/// A capacitor beside the coil counts as open once it is charged; on its way, and even after it has been
+/// cut off from the supply, it has its part in the coil's current. K2 has nothing to do with it.
+#[test]
+fn a_coil_beside_a_capacitor() {
+    let parts = r#""S1": Button(contacts: {"1": Make("+", "r")}), "R1": Resistor(pins: ("r", "k"), ohms: 100.0),
+        "C1": Capacitor(pins: ("k", "-"), farads: 0.001), "K1": Relay(coil: ("k", "-")), "K2": Relay(coil: ("r", "-")),"#;
+    let mut simulator = powered(&format!("{SUPPLY} {parts}"));
+    let (s1, k1) = (part(&simulator, "S1"), part(&simulator, "K1"));
+    let k2 = "K2 Operate 43.2..48..52.8 against 28: 54.3 %; G1 21.6 V";
+    assert_eq!(simulator.act(&[Action::Press(s1)], &mut ()), Ok(()));
+    let charging = judge(&simulator);
+    assert_eq!(
+        (shown(&simulator, &charging), charging.unjudged),
+        (vec![k2.to_owned()], vec![(k1, Unjudged::Capacitor)])
+    );
+    assert_eq!(simulator.settle(&mut ()), Outcome::Settled);
+    assert_eq!(
+        shown(&simulator, &judge(&simulator)),
+        ["K1 Hold 36..40..44 against 7: 414.3 %; G1 21.6 V", "K2 Hold 43.2..48..52.8 against 7: 517.1 %; G1 21.6 V"]
+    );
+    assert_eq!(simulator.act(&[Action::Free(s1)], &mut ()), Ok(()));
+    assert!(judge(&simulator).unjudged.iter().any(|&(part, _)| part == k1));
+    assert_eq!(simulator.settle(&mut ()), Outcome::Settled);
+    assert_eq!(judge(&simulator).unjudged, []);
+}
+
 /// While a short circuit stands, its source counts as off: nothing is left that could vary.
 #[test]
 fn a_source_that_is_shorted() {

@@ -65,6 +65,7 @@ pub(super) fn survey(surveyed: &Surveyed) -> Value {
     let left_out = surveyed.survey.left_out().map(|left| {
         let why = match left.why {
             Unjudged::ShortCircuit => "short_circuit",
+            Unjudged::Capacitor => "capacitor",
         };
         let name = &surveyed.circuit.parts[left.part].name;
         let mut value = json!({ "coil": name, "why": why, "states": left.states });

@@ -55,11 +55,11 @@ pub(super) fn write(out: &mut dyn Write, surveyed: &Surveyed, color: bool) -> io
         let name = plain(&circuit.parts[left.part].name);
         let states = count(left.states, "state");
         let when = moment(surveyed, &left.moment);
-        say(match left.why {
-            Unjudged::ShortCircuit => {
-                format!("{name} is not judged in {states}, first {when}: at some values sources are shorted.")
-            }
-        })?;
+        let why = match left.why {
+            Unjudged::ShortCircuit => "at some values sources are shorted",
+            Unjudged::Capacitor => "a capacitor charges or discharges",
+        };
+        say(format!("{name} is not judged in {states}, first {when}: {why}."))?;
     }
     Ok(())
 }

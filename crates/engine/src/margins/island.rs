@@ -1,9 +1,11 @@
 //! What a coil's current can depend on while the contacts stand as they do.
 
+use std::collections::BTreeSet;
+
 use kiber_netlist::Id;
 
 use crate::incidence::Incidence;
-use crate::plan::LinkId;
+use crate::plan::{CapacitorId, LinkId};
 use crate::solve::Merger;
 use crate::zone::{Element, Zone, ZoneDiode, ZoneLink};
 
@@ -17,10 +19,13 @@ pub(super) struct Standing<'n> {
     /// The items (elements, after them diodes) of each island; those that can carry no current are in none.
     islands: Vec<Vec<u32>>,
     island_of: Vec<Option<u32>>,
+    /// The items that hang together with a capacitor on its way to another voltage.
+    unsteady: Vec<bool>,
 }
 
 impl<'n> Standing<'n> {
-    pub(super) fn new(zone: &'n Zone, closed: impl Fn(usize) -> bool) -> Self {
+    /// A zone with its links closed as one says, and the capacitors on their way that the other does.
+    pub(super) fn new(zone: &'n Zone, closed: impl Fn(usize) -> bool, moves: impl Fn(CapacitorId) -> bool) -> Self {
         let mut pieces = Merger::default();
         pieces.reset(zone.nodes as usize);
         for (_, link) in zone.links.iter().enumerate().filter(|&(index, _)| closed(index)) {
@@ -29,9 +34,16 @@ impl<'n> Standing<'n> {
         let roots: Vec<u32> = (0..zone.nodes).map(|node| pieces.find(node)).collect();
         let rails = 0..zone.rails.len() as u32;
         let joined_rails = rails.map(|rail| [rail, roots[rail as usize]]).filter(|[rail, root]| rail != root).collect();
-        let mut standing = Self { zone, roots, joined_rails, islands: Vec::new(), island_of: Vec::new() };
+        let (islands, island_of, unsteady) = (Vec::new(), Vec::new(), Vec::new());
+        let mut standing = Self { zone, roots, joined_rails, islands, island_of, unsteady };
         standing.divide();
+        standing.find_unsteady(moves);
         standing
+    }
+
+    /// Whether a capacitor that charges or discharges has a part in an element's current.
+    pub(super) fn is_unsteady(&self, element: u32) -> bool {
+        self.unsteady[element as usize]
     }
 
     /// The island of an element; none if it can carry no current.
@@ -84,23 +96,48 @@ impl<'n> Standing<'n> {
         live
     }
 
-    /// Rails part islands from each other, unless they are of several groups: then everything may tie
-    /// the groups together.
-    fn divide(&mut self) {
-        let live = self.live();
-        let nodes = self.zone.nodes;
+    /// Joins each of these items, which count after the nodes, with its ends. Rails part them from each
+    /// other, unless they are of several groups: then everything may tie the groups together.
+    fn joined(&self, takes_part: impl Fn(u32) -> bool) -> Merger {
+        let (nodes, items) = (self.zone.nodes, self.zone.items() as u32);
         let mut merger = Merger::default();
-        merger.reset(nodes as usize + live.len());
-        for item in (0..live.len() as u32).filter(|&item| live[item as usize]) {
+        merger.reset((nodes + items) as usize);
+        for item in (0..items).filter(|&item| takes_part(item)) {
             for end in self.ends(item) {
                 if !self.is_rail(end) {
                     merger.join(nodes + item, end);
                 }
             }
-            if !self.zone.one_group && nodes > 0 {
+            if !self.zone.one_group {
                 merger.join(nodes + item, 0);
             }
         }
+        merger
+    }
+
+    /// What a capacitor makes flow may pass where nothing flows without it.
+    fn find_unsteady(&mut self, moves: impl Fn(CapacitorId) -> bool) {
+        let (nodes, items) = (self.zone.nodes, self.zone.items() as u32);
+        self.unsteady = vec![false; items as usize];
+        let moving: Vec<u32> =
+            self.zone.stores.iter().filter(|store| moves(store.capacitor)).map(|store| store.element).collect();
+        if moving.is_empty() {
+            return;
+        }
+        let mut merger = self.joined(|item| {
+            let [from, to] = self.ends(item);
+            from != to
+        });
+        let roots: BTreeSet<u32> = moving.into_iter().map(|item| merger.find(nodes + item)).collect();
+        for item in 0..items {
+            self.unsteady[item as usize] = roots.contains(&merger.find(nodes + item));
+        }
+    }
+
+    fn divide(&mut self) {
+        let live = self.live();
+        let nodes = self.zone.nodes;
+        let mut merger = self.joined(|item| live[item as usize]);
         let mut number = vec![None; nodes as usize + live.len()];
         for (item, live) in (0u32..).zip(live) {
             if !live {

@@ -20,6 +20,11 @@
 //! the corners give, and [`CoilMargin::exact`] says that no more is known. The same holds where so many
 //! values matter to one coil that not all corners are tried ([`Margins::set_most_corners`]).
 //!
+//! # Capacitors
+//! Margins are those of a steady current. A capacitor that is at its end value lets none through and
+//! counts as open; while one charges or discharges, the coils whose current it has a part in are not
+//! judged ([`Unjudged::Capacitor`]).
+//!
 //! # What is asked of a coil
 //! It follows from what the nominal values make of the instant: see [`Demand`]. The shares of several
 //! windings on one core do not vary, since turns do not; the threshold of the core varies as much as
@@ -40,7 +45,7 @@ use crate::fault::Fault;
 use crate::fuses::FuseStatus;
 use crate::mechanism::Place;
 use crate::network::Network;
-use crate::plan::{Drive, LoadKind, MechanismId, Plan, SourceId};
+use crate::plan::{CapacitorId, Drive, LoadKind, MechanismId, Plan, SourceId};
 use crate::simulator::Simulator;
 use demand::{Asking, Ranges};
 use extremes::{Extremes, Search};
@@ -128,6 +133,8 @@ pub enum Unjudged {
     /// At some values a path without resistance joins different voltages, so that no current can be
     /// told: two ideal sources side by side whose ranges differ, for example.
     ShortCircuit,
+    /// A capacitor that charges or discharges has a part in its current, which does not stand still.
+    Capacitor,
 }
 
 /// All coils at an instant.
@@ -173,12 +180,15 @@ pub struct Margins {
     values: Values,
     most_corners: u32,
     networks: BTreeMap<Wired, (u32, Network)>,
-    seen: BTreeSet<(u32, Box<[Place]>)>,
+    seen: BTreeSet<Seen>,
     known: Known,
 }
 
 /// Which sources are on, the faults, and how fuses are wired.
 type Wired = (Box<[bool]>, Box<[Fault]>, Box<[FuseStatus]>);
+
+/// The number of a network, where its mechanisms stand, and which capacitors are on their way.
+type Seen = (u32, Box<[Place]>, Box<[CapacitorId]>);
 
 /// The ranges that were worked out, by all that they follow from.
 type Known = BTreeMap<Vec<u32>, Result<Arc<Extremes>, Unjudged>>;
@@ -222,8 +232,8 @@ impl Margins {
         self.seen.len()
     }
 
-    /// Judges every coil as the circuit stands, settled or not. None if its contacts, sources and faults
-    /// stood so before.
+    /// Judges every coil as the circuit stands, settled or not. None if its contacts, sources, faults and
+    /// moving capacitors stood so before.
     pub fn judge(&mut self, simulator: &Simulator) -> Option<Judgement> {
         let fuses = &simulator.fuses;
         let key = (Box::from(&*simulator.source_on), Box::from(&*simulator.faults), Box::from(fuses.as_slice()));
@@ -232,7 +242,9 @@ impl Margins {
         let (number, network) = networks
             .entry(key)
             .or_insert_with(|| (next, Network::new(plan, &simulator.source_on, &simulator.faults, fuses)));
-        if !self.seen.insert((*number, simulator.motion.places.clone().into())) {
+        let charges = &simulator.electricity.charges;
+        let moving = plan.capacitors.ids().filter(|&capacitor| charges.of(capacitor).since.is_some()).collect();
+        if !self.seen.insert((*number, simulator.motion.places.clone().into(), moving)) {
             return None;
         }
         let mut instant = Instant {
@@ -310,8 +322,13 @@ impl Instant<'_> {
             let Some(spot) = self.network.load_place(winding) else { continue };
             let zone = self.zones.entry(spot.zone).or_insert_with(|| {
                 let zone = &self.network.zones[spot.zone as usize];
-                Standing::new(zone, |index| self.simulator.electricity.is_closed(zone.links[index].link))
+                let electricity = &self.simulator.electricity;
+                let closed = |index: usize| electricity.is_closed(zone.links[index].link);
+                Standing::new(zone, closed, |capacitor| electricity.charges.of(capacitor).since.is_some())
             });
+            if zone.is_unsteady(spot.index) {
+                return Err(Unjudged::Capacitor);
+            }
             if let Some(island) = zone.island_of(spot.index) {
                 windings.push(((spot.zone, island), spot.index, share));
             }
