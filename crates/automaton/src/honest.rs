@@ -276,19 +276,20 @@ mod tests {
 
     #[test]
     fn games_of_machines_that_break_the_rules_are_counted_as_they_are_played() {
-        let toggles = r#"lamps: "L1..L8", toggles: "V1..V8""#;
+        let toggles = "lamps: \"L1..L8\",\n        toggles: \"V1..V8\"";
+        let verdicts = "won: \"L9\",\n        lost: \"L10\"";
         for (piece, instead) in [
             (r#"reset: "KN4","#, r#"reset: "KN4", take: 2,"#),
             (toggles, r#"lamps: ["L1..L6", "L8", "L7"], toggles: ["V1..V6", "V8", "V7"]"#),
             (toggles, r#"lamps: "L1..L8", toggles: ["V1..V6", "V8", "V7"]"#),
             (toggles, r#"lamps: "L1..L7", toggles: "V1..V7""#),
-            (r#"won: "L9", lost: "L10""#, r#"won: "L10", lost: "L9""#),
-            (r#"won: "L9", lost: "L10""#, r#"lost: "L9""#),
+            (verdicts, r#"won: "L10", lost: "L9""#),
+            (verdicts, r#"lost: "L9""#),
             (r#"reset: "KN4""#, r#"reset: "KN3""#),
             (
-                r#""KN2":  Button(label: "КН2", contacts: {"1": Make("PN", "Q")}"#,
+                r#""KN2": Button(label: "КН2", contacts: {"1": Make("PN", "Q")}"#,
                 r#""K1": Relay(coil: ("x", "0"), contacts: {"1": Break("x", "y")}),
-                   "KN2":  Button(label: "КН2", contacts: {"1": Make("PN", "Q"), "2": Make("VP", "y")}"#,
+                   "KN2": Button(label: "КН2", contacts: {"1": Make("PN", "Q"), "2": Make("VP", "y")}"#,
             ),
         ] {
             check_one_by_one(&article_with(piece, instead), true);

@@ -53,6 +53,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The command line as it is defined, for whatever is made from that.
+    pub(crate) fn definition() -> Command {
+        Self::command()
+    }
+
     /// Reads a command line, or says why it cannot be understood.
     pub(crate) fn read(args: &[OsString]) -> Result<Self, clap::Error> {
         let mut command = with_negative_numbers(Self::command());
@@ -136,6 +141,15 @@ pub(crate) fn color_of(args: &[OsString]) -> Color {
 /// The commands as typed.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Typed {
+    /// Starts a circuit: a relay that holds itself, a script that passes
+    #[command(after_help = "Examples:
+  kiber new motor-starter
+  kiber check motor-starter/motor-starter.ron
+
+The circuit gets a folder of its name, with NAME.ron and NAME.script in it. What
+is there already is never written over.
+Exit status: 0; 2 no such name, it is there already, or it cannot be written.")]
+    New(crate::new::Typed),
     /// Lists the built-in circuits and their scripts
     #[command(after_help = "Examples:
   kiber list
@@ -146,7 +160,7 @@ Exit status: 0.")]
         #[command(flatten)]
         reporting: Reporting,
     },
-    /// Reads and checks circuits; says everything that is wrong with them
+    /// Checks circuits; says everything that is wrong with them
     #[command(after_help = "Examples:
   kiber check my.ron
   kiber check article full-memory
@@ -172,6 +186,18 @@ may fail; 2 a file cannot be opened, or a wrong script.")]
         #[command(flatten)]
         reporting: Reporting,
     },
+    /// Writes circuits in canonical form and keeps their comments
+    #[command(after_help = "Examples:
+  kiber fmt my.ron
+  kiber fmt --check circuits/*/*.ron
+  kiber fmt - < my.ron
+
+One part a line, fields in a fixed order, numbers in one way of writing; a line
+of more than 120 letters is broken, in the end contact by contact. Comments stay
+with what they are about. A circuit may have errors, as long as its text is RON.
+Exit status: 0; 1 with --check, a file would change; 2 wrong usage, or a file
+cannot be read or written.")]
+    Fmt(crate::fmt::Typed),
     /// Runs a script on a circuit and checks what the script expects
     #[command(
         override_usage = "kiber run [OPTIONS] --script <SCRIPT> <CIRCUIT>",
@@ -198,7 +224,7 @@ circuit or script."
         #[command(flatten)]
         reporting: Reporting,
     },
-    /// Works a circuit by hand, press by press, with the words of a script
+    /// Works a circuit by hand, press by press, in the words of scripts
     #[command(after_help = "Examples:
   kiber step
   kiber step my.ron
@@ -210,7 +236,7 @@ Exit status: 0; 2 the circuit cannot be used.")]
         #[arg(value_name = "CIRCUIT", default_value = "article", help = CIRCUIT)]
         circuit: PathBuf,
     },
-    /// Shows what a game-playing machine learns, and how often it can lose
+    /// Shows what a game-playing machine learns, how often it can lose
     #[command(after_help = "Examples:
   kiber learn
   kiber learn full-memory
@@ -317,6 +343,22 @@ Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
         #[command(subcommand)]
         what: crate::kalah::Typed,
     },
+    /// Writes what a shell needs to complete command lines
+    #[command(after_help = "Examples:
+  kiber completions bash > ~/.local/share/bash-completion/completions/kiber
+  kiber completions zsh > ~/.zfunc/_kiber
+  kiber completions fish > ~/.config/fish/completions/kiber.fish
+  kiber completions powershell >> $PROFILE
+
+Exit status: 0; 2 no such shell.")]
+    Completions(crate::completions::Typed),
+    /// Writes the manual: one page, or a page for each command
+    #[command(after_help = "Examples:
+  kiber man | man -l -
+  kiber man --dir ~/.local/share/man/man1
+
+Exit status: 0; 2 the pages cannot be written.")]
+    Man(crate::man::Typed),
 }
 
 /// Where chance begins.

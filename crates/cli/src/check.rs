@@ -94,11 +94,7 @@ impl<'s> Checked<'s> {
         match source.utf8() {
             Ok(text) => Self { name, readable: text.into(), reading: read(text) },
             Err(unreadable) => {
-                let span = unreadable.at..unreadable.at + char::REPLACEMENT_CHARACTER.len_utf8();
-                let finding = Finding::new("ron-syntax", Severity::Error, span, "this is not UTF-8 text")
-                    .labelled("the first byte that cannot be read")
-                    .with_help("save the file as UTF-8");
-                let reading = Reading { findings: vec![finding], ..Reading::default() };
+                let reading = Reading { findings: vec![unreadable.finding()], ..Reading::default() };
                 Self { name, readable: unreadable.text.into(), reading }
             }
         }
@@ -135,15 +131,7 @@ impl<'s> Checked<'s> {
     }
 
     fn findings_value(&self) -> Vec<Value> {
-        let text = Text::new(self.name, &self.readable);
-        let findings = &self.reading.findings;
-        let places = findings.iter().flat_map(|finding| {
-            let second = finding.second.as_ref().map_or(finding.span.start, |(span, _)| span.start);
-            [finding.span.start, second]
-        });
-        let places = text.lines_and_columns(places);
-        let with_places = findings.iter().zip(places.chunks(2));
-        with_places.map(|(finding, places)| finding_value(self.name, finding, places)).collect()
+        findings_value(&Text::new(self.name, &self.readable), &self.reading.findings)
     }
 
     fn circuit_value(&self) -> Value {
@@ -166,6 +154,17 @@ impl<'s> Checked<'s> {
         }
         value
     }
+}
+
+/// Findings with their places, as JSON.
+pub(crate) fn findings_value(text: &Text<'_>, findings: &[Finding]) -> Vec<Value> {
+    let places = findings.iter().flat_map(|finding| {
+        let second = finding.second.as_ref().map_or(finding.span.start, |(span, _)| span.start);
+        [finding.span.start, second]
+    });
+    let places = text.lines_and_columns(places);
+    let with_places = findings.iter().zip(places.chunks(2));
+    with_places.map(|(finding, places)| finding_value(text.name, finding, places)).collect()
 }
 
 fn finding_value(file: &str, finding: &Finding, places: &[(usize, usize)]) -> Value {

@@ -6,13 +6,17 @@ mod beads;
 mod bounds;
 mod chance;
 mod check;
+mod completions;
 mod defaults;
+mod fmt;
 mod generate;
 mod io;
 mod kalah;
 mod learn;
 mod lines;
 mod list;
+mod man;
+mod new;
 mod problem;
 mod races;
 mod report;
@@ -64,7 +68,9 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
     };
     let (command, manner) = request::settle(typed, io.terminal)?;
     match command {
+        Command::New(asked) => new::new(io, manner, &asked),
         Command::List => list::list(io, manner),
+        Command::Fmt(asked) => fmt::fmt(io, manner, &asked),
         Command::Check { circuits, margins } => check::check(io, manner, &circuits, margins.as_deref()),
         Command::Run { circuit, script, trace } => run::run(io, manner, &circuit, &script, trace.as_ref()),
         Command::Step { circuit } => step::step(io, manner, &circuit),
@@ -76,6 +82,8 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Bachet(asked) => bachet::run(io, manner, &asked),
         Command::Beads(asked) => beads::run(io, manner, &asked),
         Command::Kalah(asked) => kalah::run(io, manner, &asked),
+        Command::Completions(shell) => completions::completions(io, shell),
+        Command::Man { dir } => man::man(io, dir.as_deref()),
     }
 }
 

@@ -6,18 +6,21 @@ use kiber_explore::races::Level;
 
 use crate::arguments::{Arguments, Deadline, Format, Generated, Limiting, Reporting, Searching, Typed};
 use crate::bounds::Bounds;
+use crate::completions::For;
 use crate::generate::Bachet;
 use crate::io::Terminal;
 use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::{which_book, which_script};
 use crate::verify::Search;
-use crate::{bachet, beads, kalah, tictactoe};
+use crate::{bachet, beads, fmt, kalah, new, tictactoe};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Command {
+    New(new::Asked),
     List,
+    Fmt(fmt::Asked),
     Check { circuits: Vec<PathBuf>, margins: Option<Vec<PathBuf>> },
     Run { circuit: PathBuf, script: PathBuf, trace: Option<TraceTo> },
     Step { circuit: PathBuf },
@@ -29,6 +32,8 @@ pub(crate) enum Command {
     Bachet(bachet::Asked),
     Beads(beads::Asked),
     Kalah(kalah::Asked),
+    Completions(For),
+    Man { dir: Option<PathBuf> },
 }
 
 /// Where a trace goes.
@@ -56,7 +61,15 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             Command::Learn { circuit: PathBuf::from("article"), bounds: bounds(Limiting::default()) },
             Some(Reporting { format: None }),
         ),
+        Some(Typed::New(typed)) => {
+            let (asked, reporting) = typed.settle();
+            (Command::New(asked), Some(reporting))
+        }
         Some(Typed::List { reporting }) => (Command::List, Some(reporting)),
+        Some(Typed::Fmt(typed)) => {
+            let (asked, reporting) = typed.settle()?;
+            (Command::Fmt(asked), Some(reporting))
+        }
         Some(Typed::Check { circuits, margins, script, reporting }) => {
             if let ([_, another, ..], [script, ..]) = (&circuits[..], &script[..]) {
                 return Err(Problem::Message(format!(
@@ -118,9 +131,19 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let (asked, reporting) = what.settle()?;
             (Command::Kalah(asked), reporting)
         }
+        Some(Typed::Completions(typed)) => (Command::Completions(typed.shell), None),
+        Some(Typed::Man(typed)) => (Command::Man { dir: typed.dir }, None),
     };
     let format = reporting.and_then(|reporting| reporting.format).or(typed.reporting.format);
     let json = format == Some(Format::Json);
+    if json && matches!(command, Command::Completions(_) | Command::Man { .. }) {
+        return Err(Problem::message("completions and manual pages have a form of their own, and no JSON"));
+    }
+    if json && matches!(&command, Command::Fmt(asked) if asked.shows_text()) {
+        return Err(Problem::message(
+            "the text and the JSON report cannot both go to standard output; give --check, or a file",
+        ));
+    }
     if json && reporting.is_none() {
         return Err(Problem::message(
             "a command that talks to a person, as `step` and `play` do, has no JSON; `kiber run --format json` runs a \

@@ -43,6 +43,16 @@ pub(crate) struct Unreadable {
     pub(crate) at: usize,
 }
 
+impl Unreadable {
+    /// What is wrong with it.
+    pub(crate) fn finding(&self) -> Finding {
+        let span = self.at..self.at + char::REPLACEMENT_CHARACTER.len_utf8();
+        Finding::new("ron-syntax", Severity::Error, span, "this is not UTF-8 text")
+            .labelled("the first byte that cannot be read")
+            .with_help("save the file as UTF-8")
+    }
+}
+
 /// Finds a circuit: a file if there is one or it looks like one, else a built-in circuit.
 pub(crate) fn circuit_source(given: &Path) -> Result<Source, Problem> {
     let embedded = given.to_str().and_then(Embedded::find);
@@ -202,7 +212,7 @@ fn read_file(path: &Path) -> Result<Source, String> {
 
 /// No file that is written for this program comes near so many bytes; without a limit a device or a
 /// mistaken name could fill the memory.
-const MOST_BYTES: u64 = 64 << 20;
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// All of a file.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {

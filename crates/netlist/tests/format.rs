@@ -307,6 +307,14 @@ fn every_good_circuit_is_in_canonical_form() {
 }
 
 #[test]
+fn the_documents_show_the_canonical_form() {
+    let page = text_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/commands.md"));
+    let shown = page.split_once("## The canonical form").and_then(|(_, rest)| rest.split_once("```ron\n"));
+    let shown = shown.and_then(|(_, rest)| rest.split_once("```")).map(|(shown, _)| shown).expect("an example");
+    check(shown, shown);
+}
+
+#[test]
 fn a_rule_book_means_the_same_as_before() {
     let meaning = |text: &str| ron::from_str::<ron::Value>(text).ok();
     for file in files(".rules.ron") {

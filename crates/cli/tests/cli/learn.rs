@@ -165,7 +165,7 @@ fn no_answer(args: &[&str], why: &str) {
 
 #[test]
 fn a_machine_that_cannot_begin_is_status_1() {
-    let off = article_file("mains-off.ron", r#"label: "В9", on: true"#, r#"label: "В9""#);
+    let off = article_file("mains-off.ron", "label: \"В9\",\n            on: true", r#"label: "В9""#);
     let ran = kiber(&["learn", &off]);
     assert_eq!((ran.status, ran.output.as_str()), (1, ""));
     assert!(ran.errors.contains("not lit in a new game"), "{}", ran.errors);

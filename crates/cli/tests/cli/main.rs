@@ -4,10 +4,14 @@
 mod bachet;
 mod beads;
 mod check;
+mod completions;
+mod fmt;
 mod generate;
 mod kalah;
 mod learn;
 mod list;
+mod man;
+mod new;
 mod races;
 mod run;
 mod step;

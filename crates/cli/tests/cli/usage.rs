@@ -18,7 +18,7 @@ fn check(args: &[&str], status: u8, output: &[&str], errors: &[&str]) -> Ran {
 fn help_and_version_are_for_standard_output() {
     check(&["--version"], 0, &[concat!("kiber ", env!("CARGO_PKG_VERSION"))], &[]);
     check(&["--help"], 0, &["Examples:", "list", "check", "run", "step", "learn", "Exit status"], &[]);
-    for command in ["list", "check", "run", "step", "learn"] {
+    for command in ["new", "list", "check", "fmt", "run", "step", "learn", "completions", "man"] {
         let example = format!("  kiber {command}");
         check(&[command, "--help"], 0, &["Usage: kiber", "Examples:", &example, "Exit status"], &[]);
         check(&["help", command], 0, &["Examples:", &example], &[]);
@@ -27,9 +27,18 @@ fn help_and_version_are_for_standard_output() {
 
 #[test]
 fn help_fits_eighty_columns() {
-    for args in
-        [&["--help"][..], &["-h"], &["check", "--help"], &["run", "--help"], &["step", "-h"], &["learn", "--help"]]
-    {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["new", "--help"],
+        &["check", "--help"],
+        &["fmt", "--help"],
+        &["run", "--help"],
+        &["step", "-h"],
+        &["learn", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
+    ] {
         let long: Vec<String> =
             kiber(args).output.lines().filter(|line| line.chars().count() > 80).map(str::to_string).collect();
         assert_eq!(long, [] as [String; 0], "{args:?}");
