@@ -348,8 +348,6 @@ impl SideRule {
         // A make operates by closing, a break by opening; on the way back it is the other way round.
         let forwards = closes == (self.side != ContactSide::Break);
         let moment = if forwards { nominal + self.later } else { nominal - self.later };
-        // No sooner than it is asked to.
-        let moment = moment.max(end - course.whole as Moment);
         if closes && bounce > 0 {
             vec![(moment, true), (moment + bounce / 2, false), (moment + bounce, true)]
         } else {
@@ -502,6 +500,7 @@ impl Table {
             place = next;
         }
         let travel_begins = course.whole as Moment - travel;
+        // A hand begins with the earliest contact; a coil has the time for it, as the reader sees to.
         Departure { to: first, after: (travel_begins + begin).max(0) as Micros }
     }
 }

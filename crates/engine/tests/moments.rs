@@ -101,6 +101,24 @@ fn early_and_late_contacts_have_moments_of_their_own() {
     );
 }
 
+/// A hand has no time of its own in which an early contact could move: it begins with that.
+#[test]
+fn hands_begin_with_the_earliest_contact() {
+    check(
+        r#""S1": Button(contacts: {"1": Timed(contact: Make("p", "q"), late_ms: 2.0), "2": Make("p", "q"),
+            "3": Timed(contact: Break("p", "q"), early_ms: 1.0)}),"#,
+        "S1",
+        &[
+            (0, "3b", false),
+            (1_000, "2m", true),
+            (3_000, "1m", true),
+            (100_000, "1m", false),
+            (102_000, "2m", false),
+            (103_000, "3b", true),
+        ],
+    );
+}
+
 #[test]
 fn a_contact_that_closes_bounces() {
     check(

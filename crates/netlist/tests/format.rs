@@ -1,5 +1,8 @@
 //! The canonical form: what it looks like, where comments go, what holds for every text.
 
+#![allow(clippy::expect_used, reason = "a test that cannot set up has failed")]
+#![allow(clippy::disallowed_methods, reason = "the circuits of the library are files")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -160,7 +160,22 @@ fn stepper() -> impl Strategy<Value = String> {
 }
 
 fn part() -> impl Strategy<Value = String> {
-    prop_oneof![3 => plain_part(), 2 => mechanism()]
+    prop_oneof![3 => plain_part(), 2 => mechanism()].prop_map(fitting)
+}
+
+/// The part, its contacts without moments of their own if it has no time for them.
+fn fitting(mut part: String) -> String {
+    let findings = kiber_netlist::read(&format!("Circuit(parts: {{ \"X\": {part} }})")).findings;
+    if findings.iter().any(|finding| finding.code == "moment-too-far") {
+        for moment in ["early_ms: ", "late_ms: "] {
+            let pieces = part.split(moment).enumerate().map(|(at, piece)| match at {
+                0 => piece.to_owned(),
+                _ => format!("{moment}0.0{}", piece.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')),
+            });
+            part = pieces.collect();
+        }
+    }
+    part
 }
 
 pub(crate) fn circuit_text() -> impl Strategy<Value = String> {
