@@ -8,9 +8,9 @@ use kiber_automaton::CIRCUITS;
 use kiber_tests::{Beside, library, play, read, repository};
 
 /// The folders of `circuits/` that hold a circuit.
-const HOW_MANY_CIRCUITS: usize = 34;
+const HOW_MANY_CIRCUITS: usize = 56;
 /// The scripts beside them.
-const HOW_MANY_SCRIPTS: usize = 54;
+const HOW_MANY_SCRIPTS: usize = 88;
 
 #[test]
 fn there_are_as_many_as_we_think() {
@@ -34,6 +34,18 @@ fn each_reads_without_a_complaint_and_survives_printing() {
         let printed = kiber_netlist::print(&circuit);
         assert_eq!(read(&printed), circuit, "{}", beside.name);
         assert_eq!(kiber_netlist::print(&read(&printed)), printed, "{}", beside.name);
+    }
+}
+
+/// The remark at the top of each ends with where its idea comes from.
+#[test]
+fn each_says_where_its_idea_comes_from() {
+    for beside in library() {
+        let text = beside.text();
+        let mut top =
+            text.lines().take_while(|line| line.starts_with("// ")).skip_while(|line| !line.starts_with("// Idea: "));
+        let idea: Vec<&str> = top.by_ref().collect();
+        assert!(idea.last().is_some_and(|line| line.ends_with('.')), "{} does not say whose idea it is", beside.name);
     }
 }
 
