@@ -243,6 +243,29 @@ fn whole_circuits_in_the_format_page_are_without_findings() {
     }
 }
 
+/// What they are wired to is not shown, so warnings are no matter.
+#[test]
+fn parts_in_the_format_page_are_without_mistakes() {
+    let text = fs::read_to_string(repository().join("docs/format.md")).expect("docs/format.md");
+    let (_, parts) = text.split_once("\n## Parts\n").expect("a section on parts");
+    let (parts, _) = parts.split_once("\n## ").expect("a section behind it");
+    let examples = parts.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let read: Vec<_> = examples.map(|parts| kiber_netlist::read(&format!("Circuit(parts: {{{parts}}})"))).collect();
+    for reading in &read {
+        assert!(reading.circuit.is_some(), "{:#?}", reading.findings);
+    }
+    let headings = parts.matches("\n### ").count();
+    assert_eq!(read.len(), headings);
+    let kinds: std::collections::BTreeSet<_> = read
+        .iter()
+        .filter_map(|reading| reading.circuit.as_ref())
+        .flat_map(|circuit| circuit.parts.rows())
+        .map(|part| part.kind.name())
+        .collect();
+    let told: Vec<_> = kinds.iter().filter(|kind| parts.contains(&format!("`{kind}`"))).collect();
+    assert_eq!((kinds.len(), told.len()), (16, 16), "{kinds:?}");
+}
+
 #[test]
 fn rule_books_in_their_page_are_without_findings() {
     let text = fs::read_to_string(repository().join("docs/rules.md")).expect("docs/rules.md");
