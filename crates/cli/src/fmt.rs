@@ -1,7 +1,7 @@
 //! `kiber fmt`: circuits in canonical form, their comments kept.
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use kiber_netlist::Finding;
@@ -104,7 +104,7 @@ struct Report {
 }
 
 impl Report {
-    fn file(&mut self, io: &mut Io<'_>, manner: Manner, asked: &Asked, file: &PathBuf) -> Result<(), Problem> {
+    fn file(&mut self, io: &mut Io<'_>, manner: Manner, asked: &Asked, file: &Path) -> Result<(), Problem> {
         let source = circuit_source(file)?;
         if source.embedded.is_some() {
             let name = &source.name;
