@@ -187,5 +187,5 @@ fn that_independent_relays_commute_changes_no_verdict() {
             }
         }
     }
-    assert_eq!(critical, [7, 25, 42, 18], "critical actions by level");
+    assert_eq!(critical, [7, 38, 66, 18], "critical actions by level");
 }
