@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use kiber_netlist::Circuit;
+use kiber_engine::OverloadRecord;
+use kiber_netlist::{Circuit, PartKind};
 use kiber_script::{At, Claim, Happening, Player, Report, Script, Seen, parse};
 use kiber_trace::{Recorder, TextTrace, words};
 
@@ -17,7 +18,7 @@ use crate::report::{self, Text};
 use crate::request::{Manner, TraceTo};
 use crate::source::{circuit_source, load, read_text, script_source};
 use crate::whole_file::WholeFile;
-use crate::words::count;
+use crate::words::{count, names};
 use text_out::TextOut;
 
 /// The most unexpected things that are named one by one.
@@ -112,7 +113,8 @@ fn summary(name: &str, report: &Report) -> String {
     }
 }
 
-/// Names oscillations and shorts that the script did not count with, overloads, and what was given up.
+/// Names oscillations, shorts and blown fuses that the script did not count with, overloads, coils driven
+/// against each other, and what was given up.
 fn name_unexpected(out: &mut dyn Write, circuit: &Circuit, script: &Text<'_>, report: &Report) -> std::io::Result<()> {
     let mut named: Vec<(usize, String)> = Vec::new();
     let mut add = |line: usize, words: String| named.push((line, words));
@@ -131,8 +133,33 @@ fn name_unexpected(out: &mut dyn Write, circuit: &Circuit, script: &Text<'_>, re
             Some(span) => format!("for {}", words::millis(span)),
             None => "still so at the end".to_string(),
         };
-        let source = &circuit.parts[what.part].name;
-        add(*line, format!("{source} gives {}, more than its max_amps, {lasted}", what.current));
+        let part = &circuit.parts[what.part];
+        let name = &part.name;
+        match &part.kind {
+            // That it blew says it all.
+            PartKind::Fuse(_) if has_blown(report, what) => {}
+            PartKind::Fuse(fuse) => {
+                add(*line, format!("{name} carries {}, more than its {} A, {lasted}", what.current, fuse.amps));
+            }
+            _ => add(*line, format!("{name} gives {}, more than its max_amps, {lasted}", what.current)),
+        }
+    }
+    for At { line, what: Seen { what, .. }, .. } in unexpected(&report.blown) {
+        let fed = match what.fed.is_empty() {
+            true => String::new(),
+            false => format!("; it fed {}", names(circuit, &what.fed)),
+        };
+        add(*line, format!("{} has blown{fed}", circuit.parts[what.part].name));
+    }
+    for At { line, what, .. } in &report.both_coils {
+        let lasted = match what.lasted {
+            Some(span) => format!("for {}", words::millis(span)),
+            None => "still so at the end".to_string(),
+        };
+        add(
+            *line,
+            format!("both coils of {} are driven, so it stays as it is, {lasted}", circuit.parts[what.part].name),
+        );
     }
     for at in &report.gave_up {
         add(at.line, format!("still moving after {} instants, and no period was seen", at.what));
@@ -148,6 +175,13 @@ fn name_unexpected(out: &mut dyn Write, circuit: &Circuit, script: &Text<'_>, re
         writeln!(out, "… and {} more", count(more as u64, "warning"))?;
     }
     Ok(())
+}
+
+/// Whether an overload is that from which its fuse has blown.
+fn has_blown(report: &Report, overload: &OverloadRecord) -> bool {
+    report.blown.iter().any(|At { what: Seen { what: blown, .. }, .. }| {
+        blown.part == overload.part && overload.lasted.map(|span| overload.began + span) == Some(blown.at)
+    })
 }
 
 fn unexpected<T>(all: &[At<Seen<T>>]) -> impl Iterator<Item = &At<Seen<T>>> {

@@ -111,7 +111,7 @@ pub use untimed::{Influence, Stroke, TurnError, Untimed};
 pub use margins::{CoilMargin, Demand, Judgement, Margins, Setting, Unjudged, Varied};
 // What happened.
 pub use event::{Event, LampLevel, Micros, Oscillation, Short, ShortStep, Sink, What};
-pub use watch::{OverloadRecord, ShortRecord};
+pub use watch::{BlownRecord, BothCoilsRecord, OverloadRecord, ShortRecord};
 // What it is made of.
 pub use current::Nanoamps;
 pub use fault::Fault;

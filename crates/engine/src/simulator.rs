@@ -13,7 +13,7 @@ use crate::fuses::FuseStatus;
 use crate::motion::Motion;
 use crate::plan::{Drive, FuseId, LoadId, LoadKind, MechanismId, Plan};
 use crate::steps::Manner;
-use crate::watch::Watch;
+use crate::watch::{BlownRecord, Watch};
 use crate::wiring::Wiring;
 
 /// How settling ended.
@@ -304,10 +304,9 @@ impl Simulator {
     fn watch_fuses<S: Sink>(&mut self, sink: &mut S) {
         for fuse in std::mem::take(&mut self.blown_now) {
             let part = self.plan.fuses[fuse].part;
-            if S::WANTS {
-                let fed = self.fed_by(fuse).into();
-                self.tell(sink, || What::Blown { part, fed });
-            }
+            let fed: Arc<[PartId]> = self.fed_by(fuse).into();
+            self.watch.blown.push(BlownRecord { part, at: self.motion.now, fed: Arc::clone(&fed) });
+            self.tell(sink, || What::Blown { part, fed });
         }
         let requests = self.fuse_requests();
         for (fuse, asks) in self.plan.fuses.rows().iter().zip(requests) {

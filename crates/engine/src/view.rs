@@ -63,7 +63,7 @@ impl Simulator {
         self.plan.of_part(part).first_load.map_or(LampLevel::Off, |load| self.electricity.lamp(&self.plan, load))
     }
 
-    /// The current through a lamp, a resistor, a diode or a winding (the first is 0), positive from
+    /// The current through a lamp, a resistor, a diode, a fuse or a winding (the first is 0), positive from
     /// the first pin to the second; of a source, what it gives out of its plus pole. 0 for parts
     /// without a current of their own.
     pub fn current(&self, part: PartId, winding: usize) -> Nanoamps {
@@ -73,6 +73,9 @@ impl Simulator {
         }
         if let Some(diode) = plan.diode {
             return self.diode_current(diode);
+        }
+        if let Some(fuse) = plan.fuse {
+            return self.fuse_currents().get(fuse.index()).copied().unwrap_or_default();
         }
         self.load_of(part, winding).map_or(Nanoamps(0), |(load, _)| self.electricity.current(load))
     }

@@ -36,6 +36,28 @@ pub struct OverloadRecord {
     pub lasted: Option<Micros>,
 }
 
+/// Both coils of a bistable relay driven at once, so that it stays, or stayed, where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BothCoilsRecord {
+    /// The relay.
+    pub part: PartId,
+    /// When it began, in microseconds since power-up.
+    pub began: Micros,
+    /// How long it lasted; none while it still is so.
+    pub lasted: Option<Micros>,
+}
+
+/// A fuse that has blown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlownRecord {
+    /// The fuse.
+    pub part: PartId,
+    /// When it blew, in microseconds since power-up.
+    pub at: Micros,
+    /// What it fed, as [`What::Blown`](crate::What::Blown) says it.
+    pub fed: Arc<[PartId]>,
+}
+
 /// What was told last, to tell only what is new.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
@@ -45,10 +67,14 @@ pub(crate) struct Watch {
     stale: bool,
     limited: Vec<SourceId>,
     has_fuses: bool,
+    /// Relays with two coils that ask for opposite things.
+    opposed: Vec<MechanismId>,
     /// Currents at which a whole source stands across each load, by its resistance.
     supplies: Vec<Supply>,
     pub(crate) shorts: Vec<ShortRecord>,
     pub(crate) overloads: Vec<OverloadRecord>,
+    both_coils: Vec<BothCoilsRecord>,
+    pub(crate) blown: Vec<BlownRecord>,
     lamps_due: Vec<LoadId>,
     coils_due: Vec<MechanismId>,
 }
@@ -83,18 +109,27 @@ impl Watch {
             stale: false,
             limited: plan.sources.iter().filter(|(_, source)| source.max.is_some()).map(|(id, _)| id).collect(),
             has_fuses: !plan.fuses.is_empty(),
+            opposed: plan
+                .mechanisms
+                .iter()
+                .filter(|(_, mechanism)| matches!(mechanism.drive, Drive::Coil { sense: Sense::SetReset, .. }))
+                .map(|(id, _)| id)
+                .collect(),
             supplies,
             shorts: Vec::new(),
             overloads: Vec::new(),
+            both_coils: Vec::new(),
+            blown: Vec::new(),
             lamps_due: Vec::new(),
             coils_due: Vec::new(),
         }
     }
 
-    /// Whether the currents matter even when nobody listens: some source or fuse has a limit.
+    /// Whether the currents matter even when nobody listens: some source or fuse has a limit, or two
+    /// coils may hold each other.
     #[inline]
     pub(crate) fn wants_loads(&self) -> bool {
-        !self.limited.is_empty() || self.has_fuses
+        !self.limited.is_empty() || self.has_fuses || !self.opposed.is_empty()
     }
 
     /// Whether a current is neither 0 nor that of a whole source across so many ohms.
@@ -122,10 +157,23 @@ impl Simulator {
         &self.watch.overloads
     }
 
-    /// Forgets the shorts and overloads that are over.
+    /// The bistable relays both of whose coils were driven since [`Simulator::forget_records`], and
+    /// those of which that is so still, in the order in which it began.
+    pub fn both_coils_records(&self) -> &[BothCoilsRecord] {
+        &self.watch.both_coils
+    }
+
+    /// The fuses that have blown since [`Simulator::forget_records`], in that order.
+    pub fn blown_records(&self) -> &[BlownRecord] {
+        &self.watch.blown
+    }
+
+    /// Forgets what is over: shorts, overloads, coils driven against each other, and that fuses blew.
     pub fn forget_records(&mut self) {
         self.watch.shorts.retain(|record| record.lasted.is_none());
         self.watch.overloads.retain(|record| record.lasted.is_none());
+        self.watch.both_coils.retain(|record| record.lasted.is_none());
+        self.watch.blown.clear();
     }
 
     /// Another state was put in place: what was told last no longer holds, and what is there now
@@ -134,9 +182,12 @@ impl Simulator {
         self.watch.stale = true;
         self.watch.shorts.clear();
         self.watch.overloads.clear();
+        self.watch.both_coils.clear();
+        self.watch.blown.clear();
         self.watch_shorts(&mut ());
         if self.watch.wants_loads() {
             self.compare_sources(&mut ());
+            self.compare_opposed();
         }
     }
 
@@ -202,6 +253,7 @@ impl Simulator {
         }
         if self.watch.wants_loads() {
             self.compare_sources(sink);
+            self.compare_opposed();
         }
     }
 
@@ -279,6 +331,22 @@ impl Simulator {
         if before.both != both {
             let part = self.plan.mechanisms[mechanism].part;
             self.tell(sink, || What::BothCoils { part, driven: both });
+        }
+    }
+
+    /// Notes whose coils begin or end to be driven against each other.
+    fn compare_opposed(&mut self) {
+        for at in 0..self.watch.opposed.len() {
+            let mechanism = self.watch.opposed[at];
+            let part = self.plan.mechanisms[mechanism].part;
+            let both = both_driven(&self.plan, mechanism, self.electricity.drive(&self.plan, mechanism));
+            let now = self.motion.now;
+            let open = self.watch.both_coils.iter_mut().find(|record| record.part == part && record.lasted.is_none());
+            match (open, both) {
+                (None, true) => self.watch.both_coils.push(BothCoilsRecord { part, began: now, lasted: None }),
+                (Some(record), false) => record.lasted = Some(now.saturating_sub(record.began)),
+                _ => {}
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kiber_engine::{Micros, Oscillation, OverloadRecord, ShortRecord};
+use kiber_engine::{BlownRecord, BothCoilsRecord, Micros, Oscillation, OverloadRecord, ShortRecord};
 use kiber_netlist::{Circuit, Finding, Severity};
 use kiber_trace::Recorder;
 
@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::play::Player;
 use crate::refusal::Refusal;
 use crate::script::{Line, ReadyStep, Script};
-use crate::step::{Claim, Happening};
+use crate::step::{Claim, Condition, Happening};
 
 /// What came of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +30,12 @@ pub struct Report {
     pub oscillations: Vec<At<Seen<Arc<Oscillation>>>>,
     /// The short circuits.
     pub shorts: Vec<At<Seen<ShortRecord>>>,
-    /// The sources that gave more than they are meant to.
+    /// The sources that gave more than they are meant to, and the fuses that carried more.
     pub overloads: Vec<At<OverloadRecord>>,
+    /// The bistable relays both of whose coils were driven.
+    pub both_coils: Vec<At<BothCoilsRecord>>,
+    /// The fuses that have blown.
+    pub blown: Vec<At<Seen<BlownRecord>>>,
     /// After how many instants an action was given up: it neither settled nor repeated itself.
     pub gave_up: Vec<At<u64>>,
     /// Why the script stopped before its end, if it did.
@@ -93,6 +97,19 @@ impl Report {
                 None => self.overloads.push(At { line: line.number(), span: line.span(), what: seen.clone() }),
             }
         }
+        for seen in &happened.both_coils {
+            let known = self.both_coils.iter_mut().rev().find(|known| {
+                known.what.began == seen.began && known.what.part == seen.part && known.what.lasted.is_none()
+            });
+            match known {
+                Some(known) => known.what = seen.clone(),
+                None => self.both_coils.push(At { line: line.number(), span: line.span(), what: seen.clone() }),
+            }
+        }
+        self.blown.extend(happened.blown.iter().map(|seen| {
+            let what = Seen { what: seen.clone(), expected: false };
+            At { line: line.number(), span: line.span(), what }
+        }));
         for seen in &happened.shorts {
             let known = self.shorts.iter_mut().rev().find(|known| {
                 known.what.what.began == seen.began
@@ -179,6 +196,11 @@ impl Player {
                                 (seen.began, &seen.short) == (known.what.what.began, &known.what.what.short)
                             };
                             known.what.expected |= self.happened.shorts.iter().any(is_known);
+                        }
+                    }
+                    &Claim::Part(part, Condition::Blown) => {
+                        for known in report.blown.iter_mut().filter(|known| known.what.what.part == part) {
+                            known.what.expected |= self.happened.blown.contains(&known.what.what);
                         }
                     }
                     _ => {}

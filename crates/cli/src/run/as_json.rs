@@ -1,7 +1,7 @@
 //! What `kiber run` tells a program.
 
 use kiber_engine::ShortStep;
-use kiber_netlist::Circuit;
+use kiber_netlist::{Circuit, PartKind};
 use serde_json::{Value, json};
 
 use super::Ran;
@@ -37,12 +37,32 @@ pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, r
         })
     });
     let overloads = report.overloads.iter().map(|at| {
+        let part = &circuit.parts[at.what.part];
+        let what = if let PartKind::Fuse(_) = part.kind { "fuse" } else { "source" };
         json!({
             "line": at.line,
-            "source": circuit.parts[at.what.part].name,
+            what: part.name,
             "current_ma": at.what.current.milliamps(),
             "began_us": at.what.began,
             "lasted_us": at.what.lasted,
+        })
+    });
+    let both_coils = report.both_coils.iter().map(|at| {
+        json!({
+            "line": at.line,
+            "relay": circuit.parts[at.what.part].name,
+            "began_us": at.what.began,
+            "lasted_us": at.what.lasted,
+        })
+    });
+    let blown = report.blown.iter().map(|at| {
+        let seen = &at.what.what;
+        json!({
+            "line": at.line,
+            "fuse": circuit.parts[seen.part].name,
+            "at_us": seen.at,
+            "fed": name_list(circuit, &seen.fed),
+            "expected": at.what.expected,
         })
     });
     let gave_up = report.gave_up.iter().map(|at| json!({ "line": at.line, "instants": at.what }));
@@ -60,6 +80,8 @@ pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, r
         "oscillations": oscillations.collect::<Vec<Value>>(),
         "shorts": shorts.collect::<Vec<Value>>(),
         "overloads": overloads.collect::<Vec<Value>>(),
+        "blown": blown.collect::<Vec<Value>>(),
+        "both_coils": both_coils.collect::<Vec<Value>>(),
         "failures": failures.collect::<Vec<Value>>(),
         "gave_up": gave_up.collect::<Vec<Value>>(),
         "stopped": stopped,

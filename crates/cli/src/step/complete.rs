@@ -1,6 +1,6 @@
 //! Completion at the prompt: words, parts, contacts, nets.
 
-use kiber_netlist::{Circuit, PartKind, fold};
+use kiber_netlist::{Circuit, PartKind, RelayAction, fold};
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -22,6 +22,8 @@ struct Name {
     contacts: Vec<String>,
     verbs: &'static [&'static str],
     conditions: &'static [&'static str],
+    /// How many places `set` and `at` may name.
+    places: u32,
 }
 
 impl Vocabulary {
@@ -29,7 +31,13 @@ impl Vocabulary {
         let parts = circuit.parts.iter().map(|(id, part)| {
             let contacts = circuit.contacts_of(id).iter().map(|&contact| circuit.contacts[contact].name.clone());
             let (verbs, conditions) = words_for(&part.kind);
-            Name { name: part.name.clone(), label: part.label.clone(), contacts: contacts.collect(), verbs, conditions }
+            let places = match &part.kind {
+                PartKind::Selector(selector) => selector.places,
+                PartKind::Stepper(stepper) => stepper.places,
+                _ => 0,
+            };
+            let (name, label) = (part.name.clone(), part.label.clone());
+            Name { name, label, contacts: contacts.collect(), verbs, conditions, places }
         });
         Self { parts: parts.collect(), nets: circuit.nets.rows().iter().map(|net| net.name.clone()).collect() }
     }
@@ -45,10 +53,13 @@ impl Vocabulary {
             return (start, matching(typed, help::words()));
         };
         let last = words.next_back().unwrap_or_default();
+        let before_last = words.clone().next_back().unwrap_or_default();
         let in_order = last == "order" || words.any(|word| word == "order");
         let found = match verb {
             "help" => matching(typed, help::words()),
             "back" | "trace" | "wait" | "quit" => Vec::new(),
+            "expect" if last == "at" => self.places(typed, before_last),
+            "set" if self.part(last).is_some_and(|part| part.places > 0) => self.places(typed, last),
             "expect" => match self.part(last.trim_end_matches(',')).filter(|_| !last.ends_with(',')) {
                 Some(part) => matching(typed, part.conditions.iter().copied()),
                 None if last.contains('/') && !last.ends_with(',') => matching(typed, ["open", "closed"]),
@@ -72,6 +83,12 @@ impl Vocabulary {
 
     fn part(&self, name: &str) -> Option<&Name> {
         self.parts.iter().find(|part| part.name == name || part.label.as_deref() == Some(name))
+    }
+
+    /// The places of a part.
+    fn places(&self, typed: &str, part: &str) -> Vec<String> {
+        let places = self.part(part).map_or(0, |part| part.places);
+        (0..places).map(|place| place.to_string()).filter(|place| place.starts_with(typed)).collect()
     }
 
     /// Parts whose name or label begins with what was typed, or the contacts behind a slash.
@@ -99,7 +116,17 @@ fn matching<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Vec<St
 fn words_for(kind: &PartKind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
         PartKind::Source(_) => (&["on", "off"], &["on", "off"]),
-        PartKind::Relay(_) => (&["break", "weld", "short", "stick"], &["operated", "released"]),
+        PartKind::Relay(relay) => {
+            let conditions: &[&str] = match relay.action {
+                RelayAction::Polarized { centre: true, .. } => &["left", "centre", "right"],
+                RelayAction::Polarized { centre: false, .. } => &["left", "right"],
+                _ => &["operated", "released"],
+            };
+            (&["break", "weld", "short", "stick"], conditions)
+        }
+        PartKind::Stepper(_) => (&["break", "weld", "short", "stick"], &["at"]),
+        PartKind::Selector(_) => (&["set", "break", "weld"], &["at"]),
+        PartKind::Fuse(_) => (&["replace"], &["blown", "whole"]),
         PartKind::Button(_) => (&["press", "hold", "free", "break", "weld"], &["pressed", "free"]),
         PartKind::Toggle(_) => (&["flip", "on", "off", "break", "weld"], &["on", "off"]),
         PartKind::Lamp(_) => (&[], &["lit", "dim", "off"]),
@@ -136,6 +163,10 @@ mod tests {
         "V2": Toggle(contacts: {"1": Make("+", "b1")}),
         "P1": Relay(coil: ("a", "-")),
         "L1": Lamp(pins: ("b1", "-")),
+        "SA1": Selector(places: 3, wafers: {"a": (common: "+", places: ["a", "b1"])}),
+        "SW1": Stepper(coil: ("a", "-"), places: 11, wafers: {"a": (common: "+", places: ["a", "b1"])}),
+        "KP1": Polarized(coil: ("a", "b1"), contacts: {"1": Left("+", "a")}),
+        "F1": Fuse(pins: ("b1", "f"), amps: 1.0),
     })"#;
 
     #[track_caller]
@@ -161,13 +192,24 @@ mod tests {
         check("expect P1 ", &["operated", "released"]);
         check("expect P1 o", &["operated"]);
         check("expect P1 operated, L", &["L1"]);
-        check("expect s", &["settled", "short"]);
+        check("expect se", &["settled"]);
         check("expect KN1/1 ", &["open", "closed"]);
         check("state b", &["b1"]);
-        check("cut P1 ", &["+", "-", "a", "b1"]);
+        check("cut P1 ", &["+", "-", "a", "b1", "f"]);
         check("help ba", &["back"]);
         check("wait ", &[]);
-        check("hold KN1 in order ", &["P1"]);
+        check("hold KN1 in order ", &["P1", "SW1", "KP1"]);
         check("hold KN1 in order P1 leaves, P", &["P1"]);
+        check("set ", &["SA1"]);
+        check("set SA1 ", &["0", "1", "2"]);
+        check("set SA1, ", &["SA1"]);
+        check("replace ", &["F1"]);
+        check("expect SA1 ", &["at"]);
+        check("expect SW1 at ", &["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
+        check("expect SW1 at 1", &["1", "10"]);
+        check("expect SW1 at 1, KP1 ", &["left", "right"]);
+        check("expect F1 b", &["blown"]);
+        check("stick S", &["SW1"]);
+        check("break SA1/", &["SA1/a"]);
     }
 }

@@ -6,7 +6,7 @@ use kiber_netlist::{Circuit, PartKind};
 /// A name for each kind of thing that the help speaks of.
 pub(super) struct Examples {
     /// Marks in the help, and the names that stand for them.
-    names: [(&'static str, String); 7],
+    names: [(&'static str, String); 9],
 }
 
 impl Examples {
@@ -34,6 +34,8 @@ impl Examples {
             names: [
                 ("{button}", first(|kind| matches!(kind, PartKind::Button(_)), "S1")),
                 ("{toggle}", first(|kind| matches!(kind, PartKind::Toggle(_)), "V1")),
+                ("{selector}", first(|kind| matches!(kind, PartKind::Selector(_)), "SA1")),
+                ("{fuse}", first(|kind| matches!(kind, PartKind::Fuse(_)), "F1")),
                 ("{source}", first(|kind| matches!(kind, PartKind::Source(_)), "G1")),
                 ("{lamp}", first(|kind| matches!(kind, PartKind::Lamp(_)), "H1")),
                 ("{relay}", relay.map_or_else(|| "K1".to_string(), |part| circuit.parts[part].name.clone())),

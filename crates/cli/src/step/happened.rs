@@ -1,12 +1,13 @@
 //! What an action did, in short: a line for each instant at which something moved or shone.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use kiber_engine::{Event, LampLevel, Micros, Place, What};
-use kiber_netlist::{Circuit, PartKind};
+use kiber_engine::{Event, LampLevel, Mechanics, Micros, Place, What};
+use kiber_netlist::{Circuit, PartId, PartKind};
 use kiber_trace::{Ending, Section, words};
 
-use crate::words::{count, wrapped};
+use crate::words::{count, names, wrapped};
 
 /// The most instants that are told one by one.
 const MOST_LINES: usize = 30;
@@ -14,8 +15,9 @@ const MOST_LINES: usize = 30;
 /// Writes what happened in a section.
 pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, section: &Section) -> io::Result<()> {
     let mut instants: Vec<(Micros, Vec<String>)> = Vec::new();
+    let mut mechanics = BTreeMap::new();
     for event in &section.events {
-        let Some(words) = event_words(circuit, event) else { continue };
+        let Some(words) = event_words(circuit, event, &mut mechanics) else { continue };
         match instants.last_mut() {
             Some((at, all)) if *at == event.at => all.push(words),
             _ => instants.push((event.at, vec![words])),
@@ -47,22 +49,25 @@ pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, section: &Section) -
     writeln!(out, "  {:>12}  {standing}, at {now}", "")
 }
 
-fn event_words(circuit: &Circuit, event: &Event) -> Option<String> {
+fn event_words(
+    circuit: &Circuit,
+    event: &Event,
+    mechanics: &mut BTreeMap<PartId, Option<Mechanics>>,
+) -> Option<String> {
     let name = |part| &circuit.parts[part].name;
     let words = match &event.what {
-        What::Moved { part, to, .. } => {
-            if !matches!(circuit.parts[*part].kind, PartKind::Relay(_)) {
+        What::Moved { part, from, to } => {
+            if !matches!(circuit.parts[*part].kind, PartKind::Relay(_) | PartKind::Stepper(_)) {
                 return None;
             }
-            match *to {
-                Place::OPERATED => format!("{} operated", name(*part)),
-                Place::RELEASED => format!("{} released", name(*part)),
-                _ => return None,
-            }
+            let mechanics = mechanics.entry(*part).or_insert_with(|| Mechanics::of(circuit, *part)).as_ref()?;
+            arrives(mechanics, *from, *to)
+                .then(|| format!("{} {}", name(*part), words::stand(circuit, *part, mechanics.stand(*to))))?
         }
         What::Coil { part, current, partial: true, .. } => format!("{} has {current}", name(*part)),
-        What::Blown { part, .. } => format!("{} blown", name(*part)),
-        What::BothCoils { part, driven: true } => format!("{}: both coils driven", name(*part)),
+        What::Blown { part, fed } if fed.is_empty() => format!("{} blown", name(*part)),
+        What::Blown { part, fed } => format!("{} blown, which fed {}", name(*part), names(circuit, fed)),
+        What::BothCoils { part, driven: true } => format!("both coils of {} driven, it stays", name(*part)),
         What::BothCoils { driven: false, .. } | What::Turned { .. } | What::Replaced { .. } => return None,
         What::Coil { .. } | What::Hand { .. } | What::Source { .. } | What::Fault { .. } | What::Settled => {
             return None;
@@ -78,4 +83,10 @@ fn event_words(circuit: &Circuit, event: &Event) -> Option<String> {
         What::Oscillates(oscillation) => words::oscillation(circuit, oscillation),
     };
     Some(words)
+}
+
+/// Whether a move brings the contacts to rest in a position; an armature that moves besides them does not.
+fn arrives(mechanics: &Mechanics, from: Place, to: Place) -> bool {
+    let (before, after) = (mechanics.stand(from), mechanics.stand(to));
+    to.is_seat() && (before.towards.is_some() || before.at != after.at)
 }

@@ -68,6 +68,16 @@ const ENTRIES: &[Entry] = &[
         "toggles and sources off; already there is fine",
         &[("off {toggle} for 2ms", "put it off, let 2 ms pass, no more")],
     ),
+    entry(
+        "set",
+        "set {selector} 1",
+        "turn a selector to a place, the first is 0",
+        &[
+            ("set {selector} 1 for 2ms", "turn it, let 2 ms pass, no more"),
+            ("set A, B 2", "several at the same instant"),
+        ],
+    ),
+    entry("replace", "replace {fuse}", "put a new fuse in the place of a blown one", &[]),
     entry("wait", "wait 20ms", "let exactly so much time pass", &[("250us, 20ms, 1.5s", "whole microseconds")]),
     entry(
         "break",
@@ -79,7 +89,7 @@ const ENTRIES: &[Entry] = &[
         "weld",
         "weld {contact}",
         "fault: a contact closed for good",
-        &[("of a change-over", "the side on which it stands")],
+        &[("of a change-over, a wafer", "the side or the place at which it stands")],
     ),
     entry("short", "short {relay}", "fault: a coil without resistance", &[]),
     entry(
@@ -100,7 +110,9 @@ const ENTRIES: &[Entry] = &[
         "expect {relay} operated",
         "say whether it is so",
         &[
-            ("relays", "operated, released"),
+            ("relays", "operated, released; polarized: left, centre, right"),
+            ("steppers, selectors", "at 4, as in `expect {selector} at 1`"),
+            ("fuses", "blown, whole"),
             ("lamps", "lit, dim, off"),
             ("toggles, sources", "on, off"),
             ("buttons", "pressed, free"),
@@ -165,7 +177,7 @@ pub(super) fn overview(circuit: &Circuit) -> String {
         }
         push_row(&mut text, 2, 26, &examples.fill(entry.usage), &examples.fill(entry.does));
     }
-    text.push_str("\nParts by name or label, several with commas, ranges as V1..V8. # is a comment.\n");
+    text.push_str("Parts by name or label, several with commas, ranges as V1..V8. # is a comment.\n");
     text
 }
 

@@ -78,7 +78,9 @@ impl Session {
     /// Whether power-up is worth telling: it took time, did not settle, or shorted something.
     fn starts_restless(&self) -> bool {
         let simulator = self.player.simulator();
-        simulator.now() > 0 || !simulator.is_settled() || !self.player.happened().shorts.is_empty()
+        let happened = self.player.happened();
+        let noted = !happened.shorts.is_empty() || !happened.both_coils.is_empty();
+        simulator.now() > 0 || !simulator.is_settled() || noted
     }
 
     /// Does a line; whether to go on.
@@ -248,10 +250,15 @@ fn about_part(name: &str, kind: &PartKind) -> String {
         PartKind::Button(_) => &["press", "hold"],
         PartKind::Toggle(_) => &["flip"],
         PartKind::Source(_) => &["on", "off"],
+        PartKind::Fuse(_) => &["replace"],
         _ => &[],
     };
-    let lines: Vec<String> = verbs.iter().chain(&["state"]).map(|verb| format!("`{verb} {name}`")).collect();
-    format!("`{name}` is a {}: type {}", kind.name().to_lowercase(), lines.join(" or "))
+    let mut lines: Vec<String> = verbs.iter().chain(&["state"]).map(|verb| format!("`{verb} {name}`")).collect();
+    if let PartKind::Selector(selector) = kind {
+        lines.insert(0, format!("`set {name} {}`", selector.places.saturating_sub(1)));
+    }
+    let article = if kind.noun().starts_with('i') { "an" } else { "a" };
+    format!("`{name}` is {article} {}: type {}", kind.noun(), lines.join(" or "))
 }
 
 /// The word of the prompt that was probably meant by the first word of the line.

@@ -37,7 +37,7 @@ fn cell(circuit: &Circuit, simulator: &Simulator, item: &PanelItem) -> [String; 
         Some(label) if *label != part.name => format!("{} {label}", part.name),
         _ => part.name.clone(),
     };
-    [plain(&item.caption), plain(&name), condition(circuit, simulator, item.part).to_string()]
+    [plain(&item.caption), plain(&name), condition(circuit, simulator, item.part).into_owned()]
 }
 
 fn width(cell: &[String; 3]) -> usize {

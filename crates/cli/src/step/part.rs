@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use kiber_engine::Simulator;
-use kiber_netlist::{Circuit, ContactForm, ContactId, NetId, Part, PartId, PartKind, Relay};
+use kiber_engine::{ContactSide, Simulator};
+use kiber_netlist::{Circuit, ContactForm, ContactId, NetId, Part, PartId, PartKind, Quantity, RelayAction, StepsOn};
 use kiber_trace::words;
 
-use super::state::{partial_words, row};
+use super::state::{partial_words, row, volts_words};
 use super::words::condition;
 use crate::words::{contact_name, plain, wrapped};
 
@@ -19,12 +19,23 @@ pub(super) fn write_part(out: &mut dyn Write, circuit: &Circuit, simulator: &Sim
         title.push_str(&format!(" ({})", plain(label)));
     }
     let stands = condition(circuit, simulator, id);
-    let kind = part.kind.name().to_lowercase();
+    let kind = part.kind.noun();
     writeln!(out, "  {title}: {kind}{}{stands}", if stands.is_empty() { "" } else { ", " })?;
-    if let PartKind::Relay(relay) = &part.kind {
-        coils(out, circuit, simulator, id, relay)?;
-    } else {
-        current(out, simulator, id, part)?;
+    match Drive::of(&part.kind) {
+        Some(drive) => coils(out, circuit, simulator, id, &drive)?,
+        None => current(out, simulator, id, part)?,
+    }
+    if let PartKind::Capacitor(capacitor) = &part.kind {
+        let text = format!(
+            "{}; {} F, {} ohms",
+            volts_words(simulator, id),
+            capacitor.farads.nominal,
+            capacitor.series_ohms.nominal
+        );
+        line(out, "voltage", &text)?;
+    }
+    if let PartKind::Selector(selector) = &part.kind {
+        line(out, "places", &format!("0 to {}", selector.places.saturating_sub(1)))?;
     }
     if let Some(left) = simulator.remaining(id) {
         line(out, "moves in", &words::millis(left))?;
@@ -76,7 +87,17 @@ pub(super) fn write_contact(
                 side("make", make_side, simulator.is_closed(id)),
             )
         }
-        ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => String::new(),
+        ContactForm::Left(a, b) => format!("left, {} to {}: {}", net(*a), net(*b), word(simulator.is_closed(id))),
+        ContactForm::Right(a, b) => format!("right, {} to {}: {}", net(*a), net(*b), word(simulator.is_closed(id))),
+        ContactForm::Wafer { common, places, bridging } => {
+            let touched: Vec<String> = (0..)
+                .zip(places)
+                .filter(|&(place, _)| simulator.is_side_closed(id, ContactSide::Place(place)))
+                .filter_map(|(place, to)| to.map(|to| format!("{} at {place}", net(to))))
+                .collect();
+            let touched = if touched.is_empty() { "nothing".to_string() } else { touched.join(", ") };
+            format!("wafer{}, {} to {touched}", if *bridging { " (bridging)" } else { "" }, net(*common))
+        }
     };
     line(out, &contact_name(circuit, id), &text)
 }
@@ -103,9 +124,11 @@ pub(super) fn write_net(out: &mut dyn Write, circuit: &Circuit, simulator: &Simu
 /// Whether a contact conducts from this net to another just now.
 fn conducts_at(circuit: &Circuit, simulator: &Simulator, contact: ContactId, net: NetId) -> bool {
     match &circuit.contacts[contact].form {
-        ContactForm::Make(..) | ContactForm::Left(..) | ContactForm::Right(..) | ContactForm::Wafer { .. } => {
-            simulator.is_closed(contact)
-        }
+        ContactForm::Make(..) | ContactForm::Left(..) | ContactForm::Right(..) => simulator.is_closed(contact),
+        ContactForm::Wafer { common, .. } if *common == net => simulator.is_closed(contact),
+        ContactForm::Wafer { places, .. } => (0..)
+            .zip(places)
+            .any(|(place, to)| *to == Some(net) && simulator.is_side_closed(contact, ContactSide::Place(place))),
         ContactForm::Break(..) => simulator.is_break_closed(contact),
         ContactForm::Changeover { common, break_side, make_side, .. } => {
             let break_closed = simulator.is_break_closed(contact);
@@ -116,10 +139,63 @@ fn conducts_at(circuit: &Circuit, simulator: &Simulator, contact: ContactId, net
     }
 }
 
-fn coils(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator, id: PartId, relay: &Relay) -> io::Result<()> {
-    for (winding, coil) in relay.coils.iter().enumerate() {
+/// What drives a relay or a stepper, and how fast.
+struct Drive {
+    operate: Quantity,
+    release: Quantity,
+    transfer: Quantity,
+    /// What it does below which current, if it does anything.
+    lets_go: Option<(&'static str, Quantity)>,
+    /// Whether its armature moves besides its contacts.
+    ratchet: bool,
+    /// What else there is to say.
+    more: Option<String>,
+}
+
+impl Drive {
+    fn of(kind: &PartKind) -> Option<Self> {
+        match kind {
+            PartKind::Relay(relay) => Some(Self {
+                operate: relay.operate_ms,
+                release: relay.release_ms,
+                transfer: relay.transfer_ms,
+                lets_go: match relay.action {
+                    RelayAction::Bistable { .. } | RelayAction::Polarized { centre: false, .. } => None,
+                    RelayAction::Polarized { .. } => Some(("goes to centre", relay.release_ma)),
+                    _ => Some(("releases", relay.release_ma)),
+                },
+                ratchet: matches!(relay.action, RelayAction::Impulse { .. }),
+                more: None,
+            }),
+            PartKind::Stepper(stepper) => {
+                let last = stepper.places.saturating_sub(1);
+                let steps_on = match stepper.steps_on {
+                    StepsOn::Operate => "operate",
+                    StepsOn::Release => "release",
+                };
+                let home = match &stepper.home {
+                    Some(_) => format!(", runs home in {} ms", stepper.home_ms.nominal),
+                    None => String::new(),
+                };
+                Some(Self {
+                    operate: stepper.operate_ms,
+                    release: stepper.release_ms,
+                    transfer: stepper.transfer_ms,
+                    lets_go: Some(("releases", stepper.release_ma)),
+                    ratchet: true,
+                    more: Some(format!("0 to {last}, steps on {steps_on}{home}")),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn coils(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator, id: PartId, drive: &Drive) -> io::Result<()> {
+    let kind = &circuit.parts[id].kind;
+    for (winding, coil) in kind.coils().enumerate() {
         let current = if simulator.is_partial(id, winding) {
-            partial_words(circuit, simulator, id, relay, winding)
+            partial_words(circuit, simulator, id, winding)
         } else {
             simulator.current(id, winding).to_string()
         };
@@ -128,14 +204,26 @@ fn coils(out: &mut dyn Write, circuit: &Circuit, simulator: &Simulator, id: Part
         let rating = format!("{} ohms, operates at {} mA", coil.ohms.nominal, coil.operate_ma.nominal);
         line(out, &title, &format!("{plus} to {minus}: {current}; {rating}"))?;
     }
-    let asks = words::request(&circuit.parts[id].kind, simulator.asks(id));
-    line(out, "armature", &format!("{asks}; releases below {} mA", relay.release_ma.nominal))?;
-    let (operate, release, transfer) = (relay.operate_ms, relay.release_ms, relay.transfer_ms);
+    let pulled = match (drive.ratchet, simulator.stand(id).pulled) {
+        (false, _) => "",
+        (true, true) => "operated; ",
+        (true, false) => "released; ",
+    };
+    let lets_go = match &drive.lets_go {
+        Some((does, current)) => format!("; {does} below {} mA", current.nominal),
+        None => String::new(),
+    };
+    let asks = words::request(kind, simulator.asks(id));
+    line(out, "armature", &format!("{pulled}{asks}{lets_go}"))?;
     let text = format!(
         "operates in {} ms, releases in {} ms, {} ms of it transfer",
-        operate.nominal, release.nominal, transfer.nominal
+        drive.operate.nominal, drive.release.nominal, drive.transfer.nominal
     );
-    line(out, "times", &text)
+    line(out, "times", &text)?;
+    match &drive.more {
+        Some(places) => line(out, "places", places),
+        None => Ok(()),
+    }
 }
 
 fn current(out: &mut dyn Write, simulator: &Simulator, id: PartId, part: &Part) -> io::Result<()> {
@@ -144,6 +232,7 @@ fn current(out: &mut dyn Write, simulator: &Simulator, id: PartId, part: &Part) 
         PartKind::Source(source) => format!("; {} V", source.volts.nominal),
         PartKind::Resistor(resistor) => format!("; {} ohms", resistor.ohms.nominal),
         PartKind::Diode(diode) => format!("; drop {} V", diode.drop_volts),
+        PartKind::Fuse(fuse) => format!("; rated {} A, blows in {} ms", fuse.amps, fuse.blow_ms),
         _ => return Ok(()),
     };
     let current = simulator.current(id, 0);
@@ -152,6 +241,10 @@ fn current(out: &mut dyn Write, simulator: &Simulator, id: PartId, part: &Part) 
 
 fn line(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
     let mut lead = title;
+    if title.chars().count() > 15 {
+        writeln!(out, "  {title}")?;
+        lead = "";
+    }
     for line in wrapped(text, 80 - 19) {
         writeln!(out, "  {lead:15}  {line}")?;
         lead = "";

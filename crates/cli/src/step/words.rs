@@ -1,13 +1,16 @@
 //! How the conditions of parts are called at the prompt.
 
-use kiber_engine::{Place, Simulator};
+use std::borrow::Cow;
+
+use kiber_engine::Simulator;
 use kiber_netlist::{Circuit, PartId, PartKind};
 use kiber_trace::words;
 
-/// What a part shows or stands in: `lit`, `on`, `pressed`, `operated`; nothing for parts that only conduct.
-pub(super) fn condition(circuit: &Circuit, simulator: &Simulator, part: PartId) -> &'static str {
+/// What a part shows or stands in: `lit`, `on`, `pressed`, `operated`, `at 4`; nothing for parts that only
+/// conduct.
+pub(super) fn condition(circuit: &Circuit, simulator: &Simulator, part: PartId) -> Cow<'static, str> {
     let held = simulator.is_held(part);
-    match &circuit.parts[part].kind {
+    let word = match &circuit.parts[part].kind {
         PartKind::Lamp(_) => words::lamp_level(simulator.lamp(part)),
         PartKind::Button(_) => {
             if held {
@@ -30,16 +33,10 @@ pub(super) fn condition(circuit: &Circuit, simulator: &Simulator, part: PartId) 
                 "off"
             }
         }
-        PartKind::Relay(_) => place_word(simulator.place(part)),
+        PartKind::Relay(_) | PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Fuse(_) => {
+            return words::stand(circuit, part, simulator.stand(part));
+        }
         _ => "",
-    }
-}
-
-pub(super) fn place_word(place: Place) -> &'static str {
-    match place {
-        Place::OPERATED => "operated",
-        Place::LEAVING => "on its way to operated",
-        Place::RETURNING => "on its way to released",
-        _ => "released",
-    }
+    };
+    word.into()
 }

@@ -8,6 +8,7 @@ mod completions;
 mod fmt;
 mod generate;
 mod kalah;
+mod kinds;
 mod learn;
 mod list;
 mod man;

@@ -153,8 +153,8 @@ fn blank_lines_comments_and_wild_bytes_are_harmless() {
 fn every_word_has_its_help() {
     let text = said("article", "help\n");
     for word in [
-        "press", "hold", "free", "flip", "on", "off", "wait", "break", "weld", "short", "cut", "stick", "mend",
-        "expect", "state", "back", "trace", "help", "quit",
+        "press", "hold", "free", "flip", "on", "off", "set", "replace", "wait", "break", "weld", "short", "cut",
+        "stick", "mend", "expect", "state", "back", "trace", "help", "quit",
     ] {
         assert!(text.lines().any(|line| line.split_whitespace().next() == Some(word)), "{word}");
         assert!(said("article", &format!("help {word}\n")).contains(word));

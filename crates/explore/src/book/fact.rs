@@ -9,8 +9,8 @@ use kiber_script::{Claim, Condition as Word};
 pub(crate) enum Fact {
     /// A part that has one place for each position stands in that place.
     Stands(PartId, Place),
-    /// The contacts of a part rest in that position, wherever its armature is.
-    Rests(PartId, u16),
+    /// The contacts of a part rest in that position (`true`), wherever its armature is, or do not.
+    Rests(PartId, u16, bool),
     /// A fuse has blown (`true`) or not.
     Blown(PartId, bool),
     /// A lamp is that bright.
@@ -51,7 +51,7 @@ impl Fact {
                             (Some(PartKind::Relay(relay)), 1) if has_two_places(relay.action) => {
                                 Self::Stands(part, Place::OPERATED)
                             }
-                            _ => Self::Rests(part, position),
+                            _ => Self::Rests(part, position, true),
                         }
                     }
                 }
@@ -68,7 +68,7 @@ impl Fact {
     pub(crate) fn subject(self) -> (bool, usize) {
         match self {
             Self::Stands(part, _)
-            | Self::Rests(part, _)
+            | Self::Rests(part, ..)
             | Self::Blown(part, _)
             | Self::Shines(part, _)
             | Self::Held(part, _)
@@ -82,7 +82,7 @@ impl Fact {
     pub(crate) fn holds(self, simulator: &Simulator) -> bool {
         match self {
             Self::Stands(part, place) => simulator.place(part) == place,
-            Self::Rests(part, position) => simulator.stand(part).is_at(position),
+            Self::Rests(part, position, rests) => simulator.stand(part).is_at(position) == rests,
             Self::Blown(part, blown) => simulator.is_blown(part) == blown,
             Self::Shines(part, level) => simulator.lamp(part) == level,
             Self::Held(part, held) => simulator.is_held(part) == held,

@@ -123,3 +123,69 @@ fn conditions_of_operators_hold() {
         book.rules.iter().filter(|rule| rule.when.holds(moment)).map(|rule| rule.name.as_str()).collect();
     assert_eq!(enabled, ["flip V1", "flip V2", "flip V3", "press КН1", "hold КН1", "press КН2", "hold КН2"]);
 }
+
+/// A selector, a stepper, a fuse, and relays that stand elsewhere than released or operated.
+fn switchroom() -> kiber_netlist::Circuit {
+    let source = r#"Circuit(title: "", parts: {
+        "G1": Source(plus: "+", minus: "-"), "S1": Button(contacts: {"1": Make("+", "p")}),
+        "SA1": Selector(places: 3, start: 1, wafers: {"a": (common: "+", places: ["l0", "l1", "l2"])}),
+        "L0": Lamp(pins: ("l0", "-")), "L1": Lamp(pins: ("l1", "-")), "L2": Lamp(pins: ("l2", "-")),
+        "SW1": Stepper(coil: ("p", "-"), places: 4, state: 2, wafers: {"a": (common: "+", places: ["l0", "l1"])}),
+        "KI1": Impulse(coil: ("p", "-"), state: Operated, contacts: {"1": Make("+", "l0")}),
+        "KP1": Polarized(coil: ("p", "-"), centre: true, contacts: {"1": Left("+", "l1")}),
+        "KP2": Polarized(coil: ("p", "-"), state: Right, contacts: {"1": Left("+", "l1")}),
+        "KB1": Bistable(coil: ("p", "-"), state: Operated, contacts: {"1": Make("+", "l1")}),
+        "F1": Fuse(pins: ("p", "f"), amps: 1.0),
+    })"#;
+    let reading = kiber_netlist::read(source);
+    reading.circuit.unwrap_or_else(|| panic!("{:#?}", reading.findings))
+}
+
+#[test]
+fn every_kind_has_its_words() {
+    let circuit = switchroom();
+    let mut simulator = kiber_engine::Simulator::new(std::sync::Arc::new(circuit.clone()));
+    let _ = simulator.power_up(&mut ());
+    let words = [
+        ("SA1 at 1", true),
+        ("SA1 at 2", false),
+        ("SW1 at 2", true),
+        ("SW1 at 0", false),
+        ("KI1 operated", true),
+        ("KI1 released", false),
+        ("KP1 centre", true),
+        ("KP1 left", false),
+        ("KP2 right", true),
+        ("KP2 left", false),
+        ("KB1 operated", true),
+        ("KB1 released", false),
+        ("F1 whole", true),
+        ("F1 blown", false),
+        ("SA1/a closed", true),
+        ("SW1/a closed", false),
+        ("count(SA1, SW1 at 2) = 1", true),
+        ("first(SA1, SW1 at 2) = 2", true),
+        ("left = 0, at 1", true),
+    ];
+    for (text, holds) in words {
+        let source =
+            format!(r#"Rules(vars: {{"left": Range(0, 3), "at": Range(1, 3)}}, rules: {{"it": (when: {text:?})}})"#);
+        let reading = read(&source, &circuit);
+        assert_eq!(shown(&source, &reading.findings), "", "{text}");
+        let moment = Moment { simulator: &simulator, values: &[0, 1] };
+        assert_eq!(reading.book.unwrap().rules[0].when.holds(moment), holds, "{text}");
+    }
+}
+
+#[test]
+fn selectors_are_turned_to_each_other_place() {
+    let circuit = switchroom();
+    let turns = ["set SA1 0: not(SA1 at 0)", "set SA1 1: not(SA1 at 1)", "set SA1 2: not(SA1 at 2)"];
+    let book = read(r#"AnyOperator(turn: "SA1")"#, &circuit).book.unwrap();
+    assert_eq!(told(&book), turns);
+    let mut simulator = kiber_engine::Simulator::new(std::sync::Arc::new(circuit.clone()));
+    let _ = simulator.power_up(&mut ());
+    let moment = Moment { simulator: &simulator, values: &[] };
+    assert_eq!(book.rules.iter().map(|rule| rule.when.holds(moment)).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(told(&RuleBook::all_hands(&circuit, false))[1..], turns);
+}

@@ -6,7 +6,7 @@ use kiber_netlist::text::{Piece, Quoted, Reader, Record, Span};
 use kiber_netlist::{Circuit, PartId, PartKind, RangeError};
 
 use crate::book::Rule;
-use crate::book::any_operator::any_operator_rules;
+use crate::book::any_operator::{Hands, any_operator_rules};
 use crate::book::read::unknown_field;
 
 const OPERATOR: &str = r#"AnyOperator(flip: "V1..V8", press: ["KN1", "KN2"], hold: true)"#;
@@ -27,13 +27,13 @@ pub(crate) fn any_operator<'s>(
     match reader.fields(piece, record, OPERATOR) {
         Some(fields) => {
             let fields = reader.once(fields);
-            of_fields(reader, word, fields, circuit, &["flip", "press", "hold"])
+            of_fields(reader, word, fields, circuit, &["flip", "press", "turn", "hold"])
         }
         None => Vec::new(),
     }
 }
 
-/// The rules that `flip`, `press` and `hold` stand for; `known` are the fields that may stand there.
+/// The rules that `flip`, `press`, `turn` and `hold` stand for; `known` are the fields that may stand there.
 pub(crate) fn of_fields<'s>(
     reader: &mut Reader<'s>,
     word: Span,
@@ -42,27 +42,29 @@ pub(crate) fn of_fields<'s>(
     known: &[&'static str],
 ) -> Vec<Rule> {
     let before = reader.findings.len();
-    let (mut flips, mut presses, mut hold) = (Vec::new(), Vec::new(), false);
+    let (mut flips, mut presses, mut turns, mut hold) = (Vec::new(), Vec::new(), Vec::new(), false);
     for (name, piece) in fields {
         let Some(piece) = piece.given() else { continue };
         match name {
             "flip" => flips = parts(reader, piece, circuit, Hand::Flips),
             "press" => presses = parts(reader, piece, circuit, Hand::Presses),
+            "turn" => turns = parts(reader, piece, circuit, Hand::Turns),
             "hold" => hold = reader.flag(piece).unwrap_or_default(),
             _ => unknown_field(reader, name, known),
         }
     }
-    if flips.is_empty() && presses.is_empty() && reader.findings.len() == before {
-        reader.error("missing-field", word, "this operator can neither flip nor press anything").help =
+    if flips.is_empty() && presses.is_empty() && turns.is_empty() && reader.findings.len() == before {
+        reader.error("missing-field", word, "this operator can neither flip nor press nor turn anything").help =
             Some(format!("for example `{OPERATOR}`"));
     }
-    any_operator_rules(circuit, &flips, &presses, hold)
+    any_operator_rules(circuit, Hands { flips: &flips, presses: &presses, turns: &turns, hold })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hand {
     Flips,
     Presses,
+    Turns,
 }
 
 /// The parts of `"V1..V8"`, `"V1, V3"` or of a list of such texts.
@@ -114,13 +116,16 @@ fn named(
     for part in parts {
         let Some(known) = circuit.parts.get(part) else { continue };
         let wrong = match (hand, &known.kind) {
-            (Hand::Flips, PartKind::Toggle(_)) | (Hand::Presses, PartKind::Button(_)) => None,
-            (Hand::Flips, PartKind::Button(_)) => Some("is pressed, not flipped: name it under `press`"),
-            (Hand::Presses, PartKind::Toggle(_)) => Some("is flipped, not pressed: name it under `flip`"),
+            (Hand::Flips, PartKind::Toggle(_))
+            | (Hand::Presses, PartKind::Button(_))
+            | (Hand::Turns, PartKind::Selector(_)) => None,
+            (_, PartKind::Button(_)) => Some("is pressed: name it under `press`"),
+            (_, PartKind::Toggle(_)) => Some("is flipped: name it under `flip`"),
+            (_, PartKind::Selector(_)) => Some("is turned: name it under `turn`"),
             _ => Some("is nothing for a hand"),
         };
         if let Some(wrong) = wrong {
-            let message = format!("`{}` is a {} and {wrong}", known.name, known.kind.name().to_lowercase());
+            let message = format!("`{}` is a {} and {wrong}", known.name, known.kind.noun());
             reader.error("book-wrong-part", place, message);
             return;
         }

@@ -23,7 +23,7 @@ use crate::book::scope::Names;
 
 const BOOK: &str = r#"Rules(rules: AnyOperator(press: "S1"), properties: {"it settles": Settles})"#;
 const BOOK_FIELDS: [&str; 5] = ["title", "vars", "counters", "rules", "properties"];
-const OPERATOR_FIELDS: [&str; 5] = ["title", "flip", "press", "hold", "properties"];
+const OPERATOR_FIELDS: [&str; 6] = ["title", "flip", "press", "turn", "hold", "properties"];
 
 /// What reading a rule-book gave.
 #[derive(Clone, Debug)]

@@ -101,7 +101,7 @@ fn advise_values(reader: &mut Reader<'_>, found: usize, names: Names<'_>, variab
     if let Domain::OneOf(values) = &draft.variable.domain
         && let Some(finding) = reader.findings.get_mut(found)
         && finding.code == "book-unknown-name"
-        && finding.help.is_none()
+        && finding.help.as_ref().is_none_or(|help| !help.starts_with("did you mean"))
     {
         let values: Vec<&str> = values.iter().take(8).map(String::as_str).collect();
         finding.help = Some(format!("`{}` is {}", draft.variable.name, listed(&values, "or")));
