@@ -188,8 +188,10 @@ fn settled_word(word: Cow<'_, str>, is_number: bool) -> Cow<'_, str> {
 
 /// The text between plain quotes, if every letter of it can be seen and none needs an escape.
 fn plain_text(word: &str) -> Option<String> {
-    let is_plain = word.starts_with('"') && !word.contains('\\');
-    let text = Piece::of_text(word).ok().filter(|_| !is_plain)?.string().ok()?;
+    if word.starts_with('"') && !word.contains('\\') {
+        return None;
+    }
+    let text = Piece::of_text(word).ok()?.string().ok()?;
     let is_seen = |letter: char| letter == '\'' || letter.escape_debug().eq([letter]);
     text.chars().all(is_seen).then(|| format!("\"{text}\""))
 }
