@@ -24,7 +24,7 @@ fn main() {
     let limit = if asked("few") { 100_000 } else { usize::MAX };
     let library = kiber_tests::library();
     let found = library.iter().find(|beside| beside.name == "article").expect("a circuit of the library");
-    let circuit = kiber_tests::read(&found.text());
+    let circuit = found.read();
     let part = |name: &str| circuit.part(name).expect("a part of the automaton");
     let flips = (1..=8).map(|toggle| vec![vec![Action::Flip(part(&format!("V{toggle}")))]]);
     let presses = ["KN1", "KN2", "KN4"].map(part).map(press);

@@ -85,7 +85,7 @@ pub fn games(name: &str, count: usize) -> Game {
 /// When the circuit is not in the library or is no learning automaton.
 pub fn games_of(name: &str, count: usize, person: u64) -> Game {
     let found = crate::library().into_iter().find(|beside| beside.name == name).expect("a circuit of the library");
-    let circuit = crate::read(&found.text());
+    let circuit = found.read();
     let roles = circuit.roles.clone().expect("a machine with roles");
     let mains = circuit.part("V9").expect("a mains switch");
     let mut recorder =

@@ -2,6 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kiber_netlist::{Circuit, Files, Reading, beside, read_with};
+
+use crate::play::sound;
 
 /// What the name of a rule-book's file ends with.
 const BOOK: &str = ".rules.ron";
@@ -27,6 +32,43 @@ impl Beside {
     #[track_caller]
     pub fn text(&self) -> String {
         fs::read_to_string(&self.circuit).unwrap_or_else(|error| panic!("{}: {error}", self.circuit.display()))
+    }
+
+    /// The circuit, with what it takes from other files.
+    ///
+    /// # Panics
+    /// When it has errors or warnings.
+    #[track_caller]
+    pub fn read(&self) -> Arc<Circuit> {
+        self.read_as(&self.text())
+    }
+
+    /// The same of another text in its place.
+    ///
+    /// # Panics
+    /// When that has errors or warnings.
+    #[track_caller]
+    pub fn read_as(&self, text: &str) -> Arc<Circuit> {
+        sound(text, self.reading(text))
+    }
+
+    /// Whatever is found in a text in the place of the circuit.
+    pub fn reading(&self, text: &str) -> Reading {
+        read_with(text, &self.circuit.to_string_lossy(), &mut OnDisk)
+    }
+}
+
+/// The files that circuits of the library name.
+struct OnDisk;
+
+impl Files for OnDisk {
+    fn locate(&mut self, path: &str, from: &str) -> Result<String, String> {
+        // The library has no links, so the letters of a path tell where it leads.
+        Ok(format!("/{}", beside(from, path)))
+    }
+
+    fn text(&mut self, file: &str) -> Result<String, String> {
+        fs::read_to_string(file).map_err(|error| error.to_string())
     }
 }
 

@@ -25,7 +25,12 @@ pub struct Played {
 /// When it has.
 #[track_caller]
 pub fn read(source: &str) -> Arc<Circuit> {
-    let reading = kiber_netlist::read(source);
+    sound(source, kiber_netlist::read(source))
+}
+
+/// The circuit of a reading that found neither errors nor warnings.
+#[track_caller]
+pub(crate) fn sound(source: &str, reading: kiber_netlist::Reading) -> Arc<Circuit> {
     let found: Vec<&Finding> = reading.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
     assert!(found.is_empty(), "{}", told(source, found));
     Arc::new(reading.circuit.expect("a circuit without errors"))

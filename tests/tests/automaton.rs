@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kiber_engine::{LampLevel, Nanoamps};
 use kiber_netlist::Circuit;
 use kiber_script::{Condition, Done, Player, Step, parse_line};
-use kiber_tests::{library, play, read};
+use kiber_tests::{library, play};
 
 /// The six losses of the lesson, each as the toggles a person switches off before each move.
 const LESSON: [&[&[usize]]; 6] = [
@@ -26,7 +26,7 @@ const FULL_MEMORY: [&str; 14] =
 const MEMORY: [&str; 6] = ["P6'", "P7'", "P8'", "P9'", "P10'", "P12'"];
 
 fn machine(name: &str) -> Arc<Circuit> {
-    read(&library().into_iter().find(|beside| beside.name == name).unwrap().text())
+    library().into_iter().find(|beside| beside.name == name).unwrap().read()
 }
 
 /// The lesson up to so many losses, the last one without the reset if `open`.

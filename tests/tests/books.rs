@@ -10,10 +10,10 @@ use kiber_automaton::Embedded;
 use kiber_explore::book;
 use kiber_explore::{Options, Outcome, RuleBook, Verdict, explore};
 use kiber_netlist::{Circuit, Lines};
-use kiber_tests::{Beside, library, read, repository};
+use kiber_tests::{Beside, library, repository};
 
 /// The rule-books beside the circuits.
-const HOW_MANY_BOOKS: usize = 82;
+const HOW_MANY_BOOKS: usize = 84;
 
 /// The word that the remark of a book begins with whose properties are all refuted.
 const REFUTED: &str = "// Refuted";
@@ -56,7 +56,7 @@ fn each_reads_without_a_complaint() {
     for (beside, name, text) in books() {
         let name = format!("{}/{name}", beside.name);
         assert!(text.starts_with("// "), "{name} has no remark for whoever opens it");
-        let book = read_book(&text, &read(&beside.text()), &name);
+        let book = read_book(&text, &beside.read(), &name);
         assert!(!book.title.is_empty() && !book.properties.is_empty(), "{name} says nothing");
     }
 }
@@ -92,7 +92,7 @@ fn the_documents_tell_of_the_refuted_ones() {
 fn each_comes_out_as_its_remark_says() {
     for (beside, name, text) in books() {
         let name = format!("{}/{name}", beside.name);
-        let circuit = read(&beside.text());
+        let circuit = beside.read();
         let book = Arc::new(read_book(&text, &circuit, &name));
         let found = explore(circuit, Arc::clone(&book), &Options::default(), &mut |_| true);
         let found = found.unwrap_or_else(|problem| panic!("{name}: {problem}"));

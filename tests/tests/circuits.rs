@@ -5,12 +5,12 @@
 use std::fs;
 
 use kiber_automaton::CIRCUITS;
-use kiber_tests::{Beside, library, play, read, repository};
+use kiber_tests::{Beside, library, play, repository};
 
 /// The folders of `circuits/` that hold a circuit.
-const HOW_MANY_CIRCUITS: usize = 56;
+const HOW_MANY_CIRCUITS: usize = 58;
 /// The scripts beside them.
-const HOW_MANY_SCRIPTS: usize = 88;
+const HOW_MANY_SCRIPTS: usize = 91;
 
 #[test]
 fn there_are_as_many_as_we_think() {
@@ -30,10 +30,10 @@ fn each_folder_holds_its_circuit_and_a_script() {
 #[test]
 fn each_reads_without_a_complaint_and_survives_printing() {
     for beside in library() {
-        let circuit = read(&beside.text());
+        let circuit = beside.read();
         let printed = kiber_netlist::print(&circuit);
-        assert_eq!(read(&printed), circuit, "{}", beside.name);
-        assert_eq!(kiber_netlist::print(&read(&printed)), printed, "{}", beside.name);
+        assert_eq!(beside.read_as(&printed), circuit, "{}", beside.name);
+        assert_eq!(kiber_netlist::print(&beside.read_as(&printed)), printed, "{}", beside.name);
     }
 }
 
@@ -51,7 +51,7 @@ fn each_says_where_its_idea_comes_from() {
 
 #[test]
 fn no_two_have_the_same_title() {
-    let mut titles: Vec<String> = library().iter().map(|beside| read(&beside.text()).title.clone()).collect();
+    let mut titles: Vec<String> = library().iter().map(|beside| beside.read().title.clone()).collect();
     titles.sort();
     titles.dedup();
     assert_eq!(titles.len(), HOW_MANY_CIRCUITS);
@@ -61,7 +61,7 @@ fn no_two_have_the_same_title() {
 fn every_script_comes_out_as_it_says() {
     let mut complaints = String::new();
     for beside in library() {
-        let circuit = read(&beside.text());
+        let circuit = beside.read();
         for script in &beside.scripts {
             let text = fs::read_to_string(script).unwrap();
             let played = play(&circuit, &text);
@@ -78,10 +78,10 @@ fn every_script_comes_out_as_it_says() {
 #[test]
 fn traces_are_the_same_every_time() {
     for beside in library() {
-        let circuit = read(&beside.text());
+        let circuit = beside.read();
         for script in &beside.scripts {
             let text = fs::read_to_string(script).unwrap();
-            let again = read(&kiber_netlist::print(&circuit));
+            let again = beside.read_as(&kiber_netlist::print(&circuit));
             assert_eq!(play(&circuit, &text).trace(), play(&again, &text).trace(), "{}", script.display());
         }
     }
@@ -102,7 +102,7 @@ fn golden_traces() {
     ] {
         let beside = named(name);
         let text = fs::read_to_string(beside.circuit.with_file_name(format!("{script}.script"))).unwrap();
-        let trace = play(&read(&beside.text()), &text).trace();
+        let trace = play(&beside.read(), &text).trace();
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "traces" }, {
             insta::assert_snapshot!(format!("{name}--{script}"), trace);
         });
@@ -152,7 +152,7 @@ fn the_machines_have_the_relays_and_contacts_that_are_told_of() {
     for (name, relays, relay_contacts) in
         [("article", 20, 58), ("full-memory", 28, 81), ("no-diodes", 20, 58), ("race", 20, 58)]
     {
-        let circuit = read(&named(name).text());
+        let circuit = named(name).read();
         let is_relay = |part| matches!(circuit.parts[part].kind, kiber_netlist::PartKind::Relay(_));
         let found = circuit.parts.ids().filter(|&part| is_relay(part)).count();
         let contacts = circuit.contacts.rows().iter().filter(|contact| is_relay(contact.part)).count();

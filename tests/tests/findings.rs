@@ -98,19 +98,14 @@ fn each_code_has_its_paragraph() {
 #[test]
 fn good_circuits_have_no_findings() {
     let mut read_so_far = 0;
-    for folder in fs::read_dir(root().join("circuits")).unwrap() {
-        let folder = folder.unwrap().path();
-        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-        if name == "bad" || !folder.is_dir() {
-            continue;
-        }
-        let text = fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
-        let reading = read(&text);
+    for beside in kiber_tests::library() {
+        let text = beside.text();
+        let reading = beside.reading(&text);
         let shown: Vec<String> = reading.findings.iter().map(|finding| render(&text, finding)).collect();
-        assert_eq!(shown, [] as [String; 0], "{name}");
+        assert_eq!(shown, [] as [String; 0], "{}", beside.name);
         let circuit = reading.circuit.unwrap();
-        let again = read(&kiber_netlist::print(&circuit));
-        assert_eq!((again.circuit, again.findings), (Some(circuit), vec![]), "{name} printed");
+        let again = beside.reading(&kiber_netlist::print(&circuit));
+        assert_eq!((again.circuit, again.findings), (Some(circuit), vec![]), "{} printed", beside.name);
         read_so_far += 1;
     }
     assert!(read_so_far > 10, "only {read_so_far} circuits found");

@@ -29,7 +29,7 @@ fn icarus() -> Option<Icarus> {
 }
 
 fn machine(name: &str) -> Arc<Circuit> {
-    read(&library().into_iter().find(|beside| beside.name == name).unwrap().text())
+    library().into_iter().find(|beside| beside.name == name).unwrap().read()
 }
 
 /// Plays scripts, each from power-up, on both; returns how many lines were compared, and the scripts
@@ -92,7 +92,7 @@ fn what_verilog_cannot_say_is_refused() {
     let mut refused = String::new();
     let mut written = 0;
     for beside in library() {
-        match Verilog::new(&read(&beside.text())) {
+        match Verilog::new(&beside.read()) {
             Ok(_) => written += 1,
             Err(refusal) => {
                 let _ = writeln!(refused, "{}: {refusal}", beside.name);
@@ -160,7 +160,7 @@ fn the_library_plays_the_same_in_icarus_verilog() {
     let (mut scripts, mut lines) = (0, 0);
     let mut not_compared = String::new();
     for beside in library() {
-        let circuit = read(&beside.text());
+        let circuit = beside.read();
         if Verilog::new(&circuit).is_err() {
             continue;
         }

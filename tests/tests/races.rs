@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kiber_explore::races::{Judge, Judgement, Level, Question, Race, with_bridging};
 use kiber_netlist::{Circuit, PartKind};
 use kiber_script::{Player, Prepared, Script, Step, parse};
-use kiber_tests::{Beside, library, read};
+use kiber_tests::{Beside, library};
 
 /// Judges every action of a script where it is done; what is found, with its line.
 fn judge_all(circuit: &Arc<Circuit>, script: &Script, question: Question) -> Vec<(usize, Option<Race>)> {
@@ -31,7 +31,7 @@ fn judge_all(circuit: &Arc<Circuit>, script: &Script, question: Question) -> Vec
 #[track_caller]
 fn check(name: &str, level: Level, expected: &[&str]) {
     let beside = library().into_iter().find(|beside| beside.name == name).unwrap();
-    let circuit = read(&beside.text());
+    let circuit = beside.read();
     let mut told = Vec::new();
     for path in &beside.scripts {
         let script = parse(&fs::read_to_string(path).unwrap(), &circuit).0.unwrap();
@@ -85,7 +85,7 @@ fn the_toggles_are_clean_as_far_as_is_said() {
     check("three-relay-toggle", Level::Order, &[]);
     check("three-relay-toggle", Level::Times, &[]);
     let beside = library().into_iter().find(|beside| beside.name == "four-relay-toggle").unwrap();
-    let circuit = read(&beside.text());
+    let circuit = beside.read();
     let player = Player::power_up(Arc::clone(&circuit), &mut ());
     let hold = Prepared::new(Step::hold(circuit.part("S1").unwrap()), &circuit);
     let mut judge = Judge::new(Arc::clone(&circuit), Question::new(Level::Times));
@@ -102,7 +102,7 @@ fn the_toggles_are_clean_as_far_as_is_said() {
 #[test]
 fn bridging_contacts_undo_the_automaton() {
     let beside = library().into_iter().find(|beside| beside.name == "article").unwrap();
-    let circuit = Arc::new(with_bridging(&read(&beside.text())));
+    let circuit = Arc::new(with_bridging(&beside.read()));
     let script = parse(&fs::read_to_string(beside.circuit.with_file_name("game.script")).unwrap(), &circuit).0.unwrap();
     let found = judge_all(&circuit, &script, Question::new(Level::Overlap));
     let told: Vec<String> =
@@ -166,7 +166,7 @@ fn states(beside: &Beside, circuit: &Arc<Circuit>) -> Vec<Player> {
 fn that_independent_relays_commute_changes_no_verdict() {
     let mut critical = [0; 4];
     for beside in library() {
-        let circuit = read(&beside.text());
+        let circuit = beside.read();
         let states = states(&beside, &circuit);
         for (at, level) in [Level::Nominal, Level::Order, Level::Overlap, Level::Times].into_iter().enumerate() {
             let question = Question { most_states: 4_000, ..Question::new(level) };

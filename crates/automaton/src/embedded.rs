@@ -1,5 +1,7 @@
 //! The circuits that the program carries with it.
 
+use kiber_netlist::{Files, Reading, beside, read_with};
+
 /// A circuit shipped in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
@@ -51,7 +53,31 @@ impl Embedded {
 
     /// What the circuit is, in a line: its title.
     pub fn title(&self) -> String {
-        kiber_netlist::read(self.source).circuit.map(|circuit| circuit.title).unwrap_or_default()
+        self.read().circuit.map(|circuit| circuit.title).unwrap_or_default()
+    }
+
+    /// Reads it, with what it takes from other circuits shipped in the program.
+    pub fn read(&self) -> Reading {
+        read_with(self.source, &self.path(), &mut Shipped)
+    }
+
+    /// Where it lies in the repository, which is where its paths to others start.
+    fn path(&self) -> String {
+        format!("circuits/{0}/{0}.ron", self.name)
+    }
+}
+
+/// The circuits shipped in the program, as files that name each other.
+struct Shipped;
+
+impl Files for Shipped {
+    fn locate(&mut self, path: &str, from: &str) -> Result<String, String> {
+        Ok(beside(from, path))
+    }
+
+    fn text(&mut self, file: &str) -> Result<String, String> {
+        let found = CIRCUITS.iter().find(|circuit| circuit.path() == file);
+        found.map(|circuit| circuit.source.to_owned()).ok_or_else(|| "the program carries no such file".to_owned())
     }
 }
 
@@ -96,6 +122,7 @@ circuits! {
     "forward-reverse": ["reversing", "stuck-armature", "welded-contact"], ["any"],
     "four-relay-toggle": ["push-push", "too-slow"], ["push-push", "races"],
     "full-adder": ["truth-table"], ["any"],
+    "half-adder-twice": ["truth-table"], ["any"],
     "hysteresis": ["ten-and-six"], ["any"],
     "impulse-stairway": ["three-buttons"], ["any"],
     "jump-start": ["chatter"], ["cable-first", "flat-battery"],
@@ -112,6 +139,7 @@ circuits! {
     "polarity": ["three-orders"], ["any"],
     "railway-block": ["a-train", "what-fails"], ["any"],
     "ring": ["running", "second-start"], ["settles", "step-by-step"],
+    "ripple-adder": ["carry", "sums"], ["any"],
     "score-reel": ["scoring"], ["adding"],
     "self-hold": ["how-short", "set-and-break"], ["any"],
     "sequence-lock": ["in-order", "out-of-order"], ["any", "in-order"],

@@ -7,7 +7,7 @@ mod table;
 use std::io::Write;
 use std::path::PathBuf;
 
-use kiber_netlist::{Circuit, Finding, Reading, Severity, read};
+use kiber_netlist::{Circuit, Finding, Id, Instance, Reading, Severity};
 use serde_json::{Value, json};
 
 use self::margins::Surveyed;
@@ -92,7 +92,7 @@ impl<'s> Checked<'s> {
     fn new(source: &'s Source) -> Self {
         let name = &source.name;
         match source.utf8() {
-            Ok(text) => Self { name, readable: text.into(), reading: read(text) },
+            Ok(text) => Self { name, readable: text.into(), reading: source.read(text) },
             Err(unreadable) => {
                 let reading = Reading { findings: vec![unreadable.finding()], ..Reading::default() };
                 Self { name, readable: unreadable.text.into(), reading }
@@ -110,7 +110,7 @@ impl<'s> Checked<'s> {
     }
 
     fn write(&self, out: &mut dyn Write, color: bool) -> std::io::Result<()> {
-        let text = Text::new(self.name, &self.readable);
+        let text = Text::new(self.name, &self.readable).with_files(&self.reading.files);
         report::findings(out, &text, &self.reading.findings, color)?;
         let (errors, warnings) = (self.number_of(Severity::Error), self.number_of(Severity::Warning));
         let verdict = match (errors, warnings) {
@@ -123,6 +123,7 @@ impl<'s> Checked<'s> {
             None => writeln!(out, "{}: {verdict}", self.name)?,
             Some(circuit) => {
                 writeln!(out, "{}: {verdict}; {}", self.name, size(circuit))?;
+                instances(out, circuit, color)?;
                 notes(out, circuit, color)?;
                 defaults::write(out, circuit, color)?;
             }
@@ -131,7 +132,8 @@ impl<'s> Checked<'s> {
     }
 
     fn findings_value(&self) -> Vec<Value> {
-        findings_value(&Text::new(self.name, &self.readable), &self.reading.findings)
+        let text = Text::new(self.name, &self.readable).with_files(&self.reading.files);
+        findings_value(&text, &self.reading.findings)
     }
 
     fn circuit_value(&self) -> Value {
@@ -141,15 +143,17 @@ impl<'s> Checked<'s> {
             "warnings": self.number_of(Severity::Warning),
         });
         if let Some(circuit) = &self.reading.circuit {
-            let notes = circuit.parts.rows().iter().filter_map(|part| {
-                let note = part.note.as_ref()?;
-                Some(json!({ "part": part.name, "note": note }))
-            });
+            let notes = all_notes(circuit).into_iter().map(|(name, note)| json!({ "part": name, "note": note }));
+            let instances = circuit
+                .instances
+                .iter()
+                .map(|used| json!({ "name": used.name, "circuit": used.circuit, "parts": used.parts.len() }));
             value["title"] = json!(circuit.title);
             value["parts"] = json!(circuit.parts.len());
             value["nets"] = json!(circuit.nets.len());
             value["contacts"] = json!(circuit.contacts.len());
             value["notes"] = notes.collect();
+            value["instances"] = instances.collect();
             value["defaults"] = defaults::value(circuit);
         }
         value
@@ -158,32 +162,44 @@ impl<'s> Checked<'s> {
 
 /// Findings with their places, as JSON.
 pub(crate) fn findings_value(text: &Text<'_>, findings: &[Finding]) -> Vec<Value> {
-    let places = findings.iter().flat_map(|finding| {
-        let second = finding.second.as_ref().map_or(finding.span.start, |(span, _)| span.start);
-        [finding.span.start, second]
-    });
-    let places = text.lines_and_columns(places);
-    let with_places = findings.iter().zip(places.chunks(2));
-    with_places.map(|(finding, places)| finding_value(text.name, finding, places)).collect()
+    let places = text.places(findings.iter().flat_map(|finding| places_of(finding).map(|(place, _)| place)));
+    let mut places = places.into_iter();
+    findings.iter().map(|finding| finding_value(text, finding, places.by_ref())).collect()
 }
 
-fn finding_value(file: &str, finding: &Finding, places: &[(usize, usize)]) -> Value {
-    let place = |number: usize| places.get(number).copied().unwrap_or((1, 1));
-    let (line, column) = place(0);
+/// Every place of a finding by file and byte, its own first, with what is said there.
+fn places_of(finding: &Finding) -> impl Iterator<Item = ((usize, usize), &str)> {
+    let second = finding.second.iter().map(|(span, why)| ((finding.second_file, span.start), why.as_str()));
+    let more = finding.more.iter().map(|more| ((more.file, more.span.start), more.why.as_str()));
+    std::iter::once(((finding.file, finding.span.start), "")).chain(second).chain(more)
+}
+
+/// `places` gives line and column for each place of the finding.
+fn finding_value(text: &Text<'_>, finding: &Finding, places: impl Iterator<Item = (usize, usize)>) -> Value {
+    let mut shown: Vec<Value> = places_of(finding)
+        .zip(places)
+        .map(|(((file, _), why), (line, column))| {
+            json!({ "file": text.of(file).name, "line": line, "column": column, "message": why })
+        })
+        .collect();
+    let more = shown.split_off(shown.len().min(if finding.second.is_some() { 2 } else { 1 }));
+    let own = shown.first().cloned().unwrap_or_default();
     let mut value = json!({
         "code": finding.code,
         "severity": finding.severity.to_string(),
-        "file": file,
-        "line": line,
-        "column": column,
+        "file": own["file"],
+        "line": own["line"],
+        "column": own["column"],
         "message": finding.message,
     });
     if !finding.label.is_empty() {
         value["label"] = json!(finding.label);
     }
-    if let Some((_, why)) = &finding.second {
-        let (line, column) = place(1);
-        value["second"] = json!({ "line": line, "column": column, "message": why });
+    if let Some(second) = shown.get(1) {
+        value["second"] = second.clone();
+    }
+    if !more.is_empty() {
+        value["more"] = json!(more);
     }
     if let Some(help) = &finding.help {
         value["help"] = json!(help);
@@ -201,17 +217,48 @@ fn size(circuit: &Circuit) -> String {
     )
 }
 
+/// Every note with the name of what it is on, in the order of the text.
+fn all_notes(circuit: &Circuit) -> Vec<(&str, &str)> {
+    let parts = circuit.parts.iter().map(|(id, part)| (id.index(), 1, part.name.as_str(), part.note.as_deref()));
+    let instances = circuit.instances.iter();
+    let instances = instances.map(|used| (used.parts.start, 0, used.name.as_str(), used.note.as_deref()));
+    let mut noted: Vec<_> = parts.chain(instances).collect();
+    // A sub-circuit stands before the first of its parts.
+    noted.sort_by_key(|&(row, after, _, _)| (row, after));
+    noted.into_iter().filter_map(|(_, _, name, note)| Some((name, note?))).collect()
+}
+
 fn notes(out: &mut dyn Write, circuit: &Circuit, color: bool) -> std::io::Result<()> {
-    let noted: Vec<_> = circuit.parts.rows().iter().filter_map(|part| Some((part, part.note.as_ref()?))).collect();
+    let noted = all_notes(circuit);
     if noted.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{}", heading("Notes", color))?;
-    for (part, note) in noted {
-        let mut lead = format!("{}:", part.name);
+    for (name, note) in noted {
+        let mut lead = format!("{name}:");
         for line in wrapped(note, 70) {
             writeln!(out, "  {lead:7} {line}")?;
             lead.clear();
+        }
+    }
+    Ok(())
+}
+
+/// Which sub-circuits stand for how many parts: `U1, U2: half-adder, 2 parts each`.
+fn instances(out: &mut dyn Write, circuit: &Circuit, color: bool) -> std::io::Result<()> {
+    // Those in others come with the others.
+    let outer: Vec<&Instance> = circuit.instances.iter().filter(|used| !used.name.contains('.')).collect();
+    if outer.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", heading("Sub-circuits", color))?;
+    for alike in outer.chunk_by(|a, b| (&a.circuit, a.parts.len()) == (&b.circuit, b.parts.len())) {
+        let Some(first) = alike.first() else { continue };
+        let names: Vec<&str> = alike.iter().map(|used| used.name.as_str()).collect();
+        let parts = count(first.parts.len() as u64, "part");
+        let each = if alike.len() > 1 { " each" } else { "" };
+        for line in wrapped(&format!("{}: {}, {parts}{each}", names.join(", "), first.circuit), 78) {
+            writeln!(out, "  {line}")?;
         }
     }
     Ok(())

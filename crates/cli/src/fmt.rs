@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 
 use crate::arguments::Reporting;
 use crate::check::findings_value;
+use crate::files::MOST_BYTES;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::report::{self, Text};
 use crate::request::Manner;
-use crate::source::{MOST_BYTES, Source, circuit_source};
+use crate::source::{Source, circuit_source};
 use crate::whole_file::WholeFile;
 
 /// What is typed.
@@ -93,7 +94,7 @@ fn standard_input(io: &mut Io<'_>) -> Result<Source, Problem> {
     if text.len() as u64 > MOST_BYTES {
         return Err(cannot(&format!("it is longer than {} MiB", MOST_BYTES >> 20)));
     }
-    Ok(Source { name: "standard input".to_owned(), text, embedded: None })
+    Ok(Source { name: "standard input".to_owned(), text, embedded: None, path: None })
 }
 
 /// What has come of the files so far.

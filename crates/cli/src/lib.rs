@@ -8,6 +8,7 @@ mod chance;
 mod check;
 mod completions;
 mod defaults;
+mod files;
 mod fmt;
 mod generate;
 mod io;

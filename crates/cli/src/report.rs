@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use kiber_netlist::{Finding, Severity};
+use kiber_netlist::{File, Finding, Severity};
 
 use crate::words::{count, plain};
 
@@ -19,15 +19,41 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 pub(crate) struct Text<'a> {
     pub(crate) name: &'a str,
     source: &'a str,
+    files: &'a [File],
 }
 
 impl<'a> Text<'a> {
     pub(crate) fn new(name: &'a str, source: &'a str) -> Self {
-        Self { name, source }
+        Self { name, source, files: &[] }
+    }
+
+    /// With the files that findings in it may be about.
+    pub(crate) fn with_files(self, files: &'a [File]) -> Self {
+        Self { files, ..self }
+    }
+
+    /// The text of a file by the number that findings give.
+    pub(crate) fn of(&self, file: usize) -> Self {
+        let file = file.checked_sub(1).and_then(|file| self.files.get(file));
+        file.map_or(*self, |file| Self { name: &file.name, source: &file.text, ..*self })
+    }
+
+    /// Line and column of places in the files, in one pass over each.
+    pub(crate) fn places(&self, places: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
+        let places: Vec<(usize, usize)> = places.collect();
+        let mut found = vec![(1, 1); places.len()];
+        for file in 0..=self.files.len() {
+            let rows: Vec<usize> = (0..places.len()).filter(|&row| places[row].0 == file).collect();
+            let in_file = self.of(file).lines_and_columns(rows.iter().map(|&row| places[row].1));
+            for (row, place) in rows.into_iter().zip(in_file) {
+                found[row] = place;
+            }
+        }
+        found
     }
 
     /// Line and column, from 1 and in characters, of many places in one pass over the text.
-    pub(crate) fn lines_and_columns(&self, places: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+    fn lines_and_columns(&self, places: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
         let mut order: Vec<(usize, usize)> = places.enumerate().map(|(number, place)| (place, number)).collect();
         order.sort_unstable();
         let mut found = vec![(1, 1); order.len()];
@@ -79,14 +105,13 @@ pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding
         told = drawn.split_off(MOST_DRAWN);
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let places = drawn.iter().flat_map(|finding| {
-        let second = finding.second.as_ref().map_or(finding.span.start, |(span, _)| span.start);
-        [finding.span.start, second]
-    });
-    let places = text.lines_and_columns(places);
-    for (finding, place) in drawn.iter().zip(places.chunks(2)) {
-        let &[first, second] = place else { continue };
-        if let Some(group) = draw(text, finding, first.0, second.0) {
+    let places = text.places(drawn.iter().flat_map(|finding| marks(finding).map(|mark| (mark.file, mark.span.start))));
+    let mut places = places.as_slice();
+    for finding in drawn {
+        let (own, others) = places.split_at(marks(finding).count().min(places.len()));
+        places = others;
+        let Some(&first) = own.first() else { continue };
+        if let Some(group) = draw(text, finding, own) {
             writeln!(out, "{}\n", renderer.render(&[group]))?;
             continue;
         }
@@ -105,47 +130,68 @@ pub(crate) fn findings(out: &mut dyn Write, text: &Text<'_>, findings: &[Finding
     Ok(())
 }
 
-/// The finding as a drawing, unless its lines are too long for one.
-fn draw<'a>(text: &Text<'a>, finding: &'a Finding, line: usize, second_line: usize) -> Option<Group<'a>> {
+/// A place of a finding.
+struct Mark<'a> {
+    file: usize,
+    span: &'a Range<usize>,
+    words: &'a str,
+    kind: AnnotationKind,
+}
+
+/// Every place of a finding, its own first.
+fn marks(finding: &Finding) -> impl Iterator<Item = Mark<'_>> {
+    let kind = AnnotationKind::Context;
+    let own =
+        Mark { file: finding.file, span: &finding.span, words: finding.label.as_str(), kind: AnnotationKind::Primary };
+    let second = finding.second.as_ref();
+    let second = second.map(|(span, why)| Mark { file: finding.second_file, span, words: why, kind });
+    let more = finding.more.iter().map(move |more| Mark { file: more.file, span: &more.span, words: &more.why, kind });
+    std::iter::once(own).chain(second).chain(more)
+}
+
+/// Lines of a file with what is marked in them.
+struct Window<'a> {
+    text: Text<'a>,
+    file: usize,
+    lines: Range<usize>,
+    first_line: usize,
+    marks: Vec<(Range<usize>, &'a str, AnnotationKind)>,
+}
+
+/// The finding as a drawing, unless its lines are too long for one. `places` are the lines and columns
+/// of its marks.
+fn draw<'a>(text: &Text<'a>, finding: &'a Finding, places: &[(usize, usize)]) -> Option<Group<'a>> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let span = text.clip(&finding.span);
-    let mut window = text.lines_of(&span);
-    let mut first_line = line;
-    let second = finding.second.as_ref().map(|(span, why)| (text.clip(span), why.as_str()));
-    let mut apart = None;
-    if let Some((second_span, why)) = &second {
-        let lines = text.lines_of(second_span);
-        let both = window.start.min(lines.start)..window.end.max(lines.end);
-        if both.len() <= MOST_BYTES {
-            window = both;
-            first_line = line.min(second_line);
+    let mut windows: Vec<Window<'a>> = Vec::new();
+    for (mark, &(line, _)) in marks(finding).zip(places) {
+        let text = text.of(mark.file);
+        let span = text.clip(mark.span);
+        let lines = text.lines_of(&span);
+        let around = |window: &Window<'_>| window.lines.start.min(lines.start)..window.lines.end.max(lines.end);
+        let near = windows.iter_mut().find(|window| window.file == mark.file && around(window).len() <= MOST_BYTES);
+        let mark_row = (span, mark.words, mark.kind);
+        if let Some(window) = near {
+            window.lines = around(window);
+            window.first_line = window.first_line.min(line);
+            window.marks.push(mark_row);
+        } else if lines.len() <= MOST_BYTES {
+            windows.push(Window { text, file: mark.file, lines, first_line: line, marks: vec![mark_row] });
         } else {
-            apart = Some((lines, second_span.clone(), *why));
+            return None;
         }
     }
-    if window.len() > MOST_BYTES || apart.as_ref().is_some_and(|(lines, _, _)| lines.len() > MOST_BYTES) {
-        return None;
-    }
-    let within = |span: &Range<usize>, window: &Range<usize>| span.start - window.start..span.end - window.start;
-    let mut primary = AnnotationKind::Primary.span(within(&span, &window));
-    if !finding.label.is_empty() {
-        primary = primary.label(finding.label.as_str());
-    }
-    let mut snippet =
-        Snippet::source(&text.source[window.clone()]).line_start(first_line).path(text.name).annotation(primary);
-    if let (Some((second_span, why)), None) = (&second, &apart) {
-        snippet = snippet.annotation(AnnotationKind::Context.span(within(second_span, &window)).label(*why));
-    }
-    let mut group = level.primary_title(finding.message.as_str()).id(finding.code).element(snippet);
-    if let Some((lines, second_span, why)) = apart {
-        let annotation = AnnotationKind::Context.span(within(&second_span, &lines)).label(why);
-        group = group.element(
-            Snippet::source(&text.source[lines]).line_start(second_line).path(text.name).annotation(annotation),
-        );
+    let mut group = Group::with_title(level.primary_title(finding.message.as_str()).id(finding.code));
+    for Window { text, lines, first_line, marks, .. } in windows {
+        let mut snippet = Snippet::source(&text.source[lines.clone()]).line_start(first_line).path(text.name);
+        for (span, words, kind) in marks {
+            let annotation = kind.span(span.start - lines.start..span.end - lines.start);
+            snippet = snippet.annotation(if words.is_empty() { annotation } else { annotation.label(words) });
+        }
+        group = group.element(snippet);
     }
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(help.as_str()));
@@ -160,13 +206,13 @@ pub(crate) fn one_line_each<'f>(
     findings: impl Iterator<Item = &'f Finding>,
 ) -> io::Result<()> {
     let findings: Vec<&Finding> = findings.collect();
-    let places = text.lines_and_columns(findings.iter().map(|finding| finding.span.start));
+    let places = text.places(findings.iter().map(|finding| (finding.file, finding.span.start)));
     findings.iter().zip(places).try_for_each(|(finding, place)| writeln!(out, "{}", one_line(text, finding, place)))
 }
 
 fn one_line(text: &Text<'_>, finding: &Finding, (line, column): (usize, usize)) -> String {
     let Finding { severity, code, message, .. } = finding;
-    format!("{}:{line}:{column}: {severity}[{code}]: {}", text.name, plain(message))
+    format!("{}:{line}:{column}: {severity}[{code}]: {}", text.of(finding.file).name, plain(message))
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! Where circuits and scripts come from: files, or the program itself.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_automaton::{CIRCUITS, Embedded};
 use kiber_explore::book::{self, RuleBook};
-use kiber_netlist::{Circuit, Finding, Lines, Severity, fold, nearest, read};
+use kiber_netlist::{Circuit, Finding, Lines, Reading, Severity, fold, nearest, read_with};
 
+use crate::files::{OnDisk, read_bytes};
 use crate::io::Io;
 use crate::problem::Problem;
 use crate::report::{self, Text};
@@ -22,9 +21,20 @@ pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) text: Vec<u8>,
     pub(crate) embedded: Option<&'static Embedded>,
+    /// Where it lies, if it is a file.
+    pub(crate) path: Option<PathBuf>,
 }
 
 impl Source {
+    /// Reads its text as a circuit, with the files that it leads to.
+    pub(crate) fn read(&self, text: &str) -> Reading {
+        match (&self.path, self.embedded) {
+            (Some(path), _) => read_with(text, &self.name, &mut OnDisk::around(path, &self.name)),
+            (None, Some(embedded)) => embedded.read(),
+            (None, None) => kiber_netlist::read(text),
+        }
+    }
+
     /// The text, or what can be read of it and the first byte that is not UTF-8.
     pub(crate) fn utf8(&self) -> Result<&str, Unreadable> {
         std::str::from_utf8(&self.text).map_err(|error| {
@@ -71,6 +81,7 @@ pub(crate) fn circuit_source(given: &Path) -> Result<Source, Problem> {
             name: circuit.name.to_string(),
             text: circuit.source.as_bytes().to_vec(),
             embedded: Some(circuit),
+            path: None,
         }),
         None => Err(Problem::Message(unknown_circuit(given))),
     }
@@ -102,7 +113,7 @@ pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Pr
         && let Some(script) = embedded
     {
         let name = format!("{}.script", script.name);
-        return Ok(Source { name, text: script.source.as_bytes().to_vec(), embedded: None });
+        return Ok(Source { name, text: script.source.as_bytes().to_vec(), embedded: None, path: None });
     }
     read_file(given).map_err(|message| match circuit.embedded {
         None => Problem::Message(message),
@@ -120,6 +131,7 @@ pub(crate) fn scripts_beside(given: &Path, circuit: &Source) -> Result<Vec<Sourc
             name: format!("{}.script", script.name),
             text: script.source.as_bytes().to_vec(),
             embedded: None,
+            path: None,
         });
         return Ok(scripts.collect());
     }
@@ -145,7 +157,7 @@ pub(crate) fn book_source(given: &Path, circuit: &Source) -> Result<Source, Prob
         && let Some(book) = embedded
     {
         let name = format!("{}.rules.ron", book.name);
-        return Ok(Source { name, text: book.source.as_bytes().to_vec(), embedded: None });
+        return Ok(Source { name, text: book.source.as_bytes().to_vec(), embedded: None, path: None });
     }
     read_file(given).map_err(|message| match circuit.embedded {
         None => Problem::Message(message),
@@ -207,45 +219,16 @@ fn suggestions<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -
 }
 
 fn read_file(path: &Path) -> Result<Source, String> {
-    Ok(Source { name: plain(&path.display().to_string()), text: read_bytes(path)?, embedded: None })
-}
-
-/// No file that is written for this program comes near so many bytes; without a limit a device or a
-/// mistaken name could fill the memory.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
-
-/// All of a file.
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let cannot = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", plain(&path.display().to_string()));
-    // Opening a directory succeeds on some systems; the words for it should be the same on all.
-    if path.is_dir() {
-        return Err(cannot(&"it is a directory"));
-    }
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => cannot(&"there is no such file"),
-        std::io::ErrorKind::PermissionDenied => cannot(&"permission denied"),
-        _ => cannot(&error),
-    };
-    let mut bytes = Vec::new();
-    File::open(path).map_err(failed)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(cannot(&format!("it is larger than {} MiB, and no such file is", MOST_BYTES >> 20)));
-    }
-    Ok(bytes)
-}
-
-/// All of a text file.
-pub(crate) fn read_string(path: &Path) -> Result<String, String> {
-    let no_text = |_| format!("cannot read `{}`: it is no text", plain(&path.display().to_string()));
-    String::from_utf8(read_bytes(path)?).map_err(no_text)
+    let name = plain(&path.display().to_string());
+    Ok(Source { name, text: read_bytes(path)?, embedded: None, path: Some(path.to_owned()) })
 }
 
 /// The circuit, for commands that run one: errors are reported and refuse it, warnings are said in
 /// a line each.
 pub(crate) fn load(io: &mut Io<'_>, manner: Manner, source: &Source) -> Result<Arc<Circuit>, Problem> {
     let text = read_text(source)?;
-    let reading = read(text);
-    let shown = Text::new(&source.name, text);
+    let reading = source.read(text);
+    let shown = Text::new(&source.name, text).with_files(&reading.files);
     let errors: Vec<Finding> = reading.findings.iter().filter(|finding| finding.is_error()).cloned().collect();
     match reading.circuit {
         Some(circuit) if errors.is_empty() => {

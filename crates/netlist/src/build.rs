@@ -9,6 +9,7 @@ use crate::circuit::{
     Capacitor, Circuit, Coil, Contact, ContactForm, Current, Diode, Follows, Fuse, Hand, Lamp, Net, Part, PartKind,
     Quantity, Relay, RelayAction, Resistor, Selector, Side, Source, Stepper, StepsOn, Wire,
 };
+use crate::defaults::defaults;
 use crate::ids::{ContactId, Id, NetId, PartId, Table};
 use crate::kinds::What;
 use crate::read::DraftPart;
@@ -474,6 +475,7 @@ pub(crate) fn build(title: &str, flat: &Flat<'_>, models: &Models<'_>, names: &P
         panel: Vec::new(),
         roles: None,
         schematic: Schematic::default(),
+        defaults: defaults(Resolver::each(&flat.parts, &flat.model_of, models)),
         parts_by_name: owned(&names.by_name),
         parts_by_label: owned(&names.by_label),
         nets_by_name: builder.nets_by_name,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
+use crate::defaults::DefaultValue;
 use crate::ids::{ContactId, NetId, PartId, Table};
 use crate::schematic::Schematic;
 
@@ -30,6 +31,7 @@ pub struct Circuit {
     pub roles: Option<Roles>,
     /// The circuit as written.
     pub schematic: Schematic,
+    pub(crate) defaults: Vec<DefaultValue>,
     pub(crate) parts_by_name: BTreeMap<String, PartId>,
     pub(crate) parts_by_label: BTreeMap<String, PartId>,
     pub(crate) nets_by_name: IndexMap<String, NetId>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::build::Resolver;
 use crate::circuit::Circuit;
 use crate::kinds::{Kind, What};
 use crate::schematic::{Value, Written};
@@ -25,30 +26,33 @@ impl Circuit {
     /// The defaults that hold somewhere in this circuit, kind by kind; values that are 0 unless
     /// somebody wants more (an internal resistance, a diode's drop) are left out.
     pub fn defaults_used(&self) -> Vec<DefaultValue> {
-        let models: BTreeMap<&str, &Written> =
-            self.schematic.models.iter().map(|(name, model)| (name.as_str(), model)).collect();
-        let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
-        for (_, part) in &self.schematic.parts {
-            let model = part.text("model").and_then(|name| models.get(name));
-            for (row, field) in part.kind.fields.iter().enumerate() {
-                let given = |field: &str| part.get(field).or_else(|| model.and_then(|model| model.get(field)));
-                let is_needed = !given_by_windings(part, field.name) && is_used(part.kind, field.name, given);
-                if given(field.name).is_none() && is_needed {
-                    *counts.entry((part.kind.name, row)).or_default() += 1;
-                }
-            }
-        }
-        let mut found = Vec::new();
-        for ((kind, row), parts) in counts {
-            let Some(field) = Kind::named(kind).and_then(|kind| kind.fields.get(row)) else { continue };
-            let What::Number(limits) = field.what else { continue };
-            let Some((value, kind)) = limits.default.zip(Kind::named(kind)) else { continue };
-            if value != 0.0 {
-                found.push(DefaultValue { kind: kind.name, field: field.name, value, unit: limits.unit, parts });
-            }
-        }
-        found
+        self.defaults.clone()
     }
+}
+
+/// The defaults that hold for these parts.
+pub(crate) fn defaults<'d>(parts: impl Iterator<Item = Resolver<'d>>) -> Vec<DefaultValue> {
+    let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+    for values in parts {
+        let Some(written) = &values.part.written else { continue };
+        for (row, field) in written.kind.fields.iter().enumerate() {
+            let given = |field: &str| values.value(field);
+            let is_needed = !given_by_windings(written, field.name) && is_used(written.kind, field.name, given);
+            if given(field.name).is_none() && is_needed {
+                *counts.entry((written.kind.name, row)).or_default() += 1;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for ((kind, row), parts) in counts {
+        let Some(field) = Kind::named(kind).and_then(|kind| kind.fields.get(row)) else { continue };
+        let What::Number(limits) = field.what else { continue };
+        let Some((value, kind)) = limits.default.zip(Kind::named(kind)) else { continue };
+        if value != 0.0 {
+            found.push(DefaultValue { kind: kind.name, field: field.name, value, unit: limits.unit, parts });
+        }
+    }
+    found
 }
 
 /// Whether the value of a field matters beside the others given.

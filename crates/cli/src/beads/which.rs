@@ -10,8 +10,8 @@ use kiber_minimax::Player;
 use serde_json::{Value, json};
 
 use crate::bachet::{Size, rules_words};
+use crate::files::read_string;
 use crate::problem::Problem;
-use crate::source::read_string;
 use crate::whole_file::WholeFile;
 use crate::words::{count, grouped_count, plain};
 

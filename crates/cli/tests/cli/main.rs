@@ -16,6 +16,7 @@ mod new;
 mod races;
 mod run;
 mod step;
+mod subcircuits;
 mod tictactoe;
 mod usage;
 mod verify;

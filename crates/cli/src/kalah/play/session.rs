@@ -12,7 +12,7 @@ use super::super::outlook::Outlook;
 use super::super::wording::ended;
 use super::Sitting;
 use super::words::{WORDS, rules};
-use crate::source::read_string;
+use crate::files::read_string;
 use crate::watch::Watch;
 use crate::whole_file::WholeFile;
 use crate::words::{plain, repeated, wrapped};
