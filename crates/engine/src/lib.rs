@@ -51,17 +51,18 @@
 //! follow the exact exponentials of its equations; nothing is stepped. The instants at which a coil or
 //! a lamp passes a threshold, a diode begins or ceases to conduct, or a limit of a source or a fuse is
 //! passed are worked out from those and are events of their own: the first whole microsecond at which
-//! the rounded currents decide otherwise. A voltage is rounded to 1 µV when the equations of its own
-//! island change, and only then. Once every capacitor of an island is within 1 mV of its end value they
-//! are set to those values and carry no current until the equations change. What nothing can discharge
-//! keeps its voltage for ever.
+//! the rounded currents decide otherwise. A voltage is rounded to 1 µV when a contact, a source or a
+//! fault changes the equations of its own island, and only then. Once every capacitor of an island is
+//! within 1 mV of its end value they are set to those values, and carry no current until the equations
+//! change. What nothing can discharge keeps its voltage for ever. While an island moves, a conducting
+//! diode in it has 10 µΩ.
 //!
 //! `exp` comes from the crate `libm`; all else is `+ - * /` and the square root, which are the same to
 //! the bit on every machine.
 //!
 //! # What this crate does not do
-//! It reads no files and prints nothing; it knows no clock but its own. It has no
-//! inductances or cold filaments, lets contacts arrive without bouncing, and takes alternating
+//! It reads no files and prints nothing; it knows no clock but its own. It has no inductances or cold
+//! filaments, lets contacts arrive without bouncing, and takes alternating
 //! current by its effective value. It follows the nominal times: what other times would change is
 //! a question for an explorer on top of it.
 

@@ -15,7 +15,8 @@ use crate::simulator::Simulator;
 /// A state of a circuit, settled or not.
 ///
 /// It holds where every mechanism stands, what is still under way and for how long, which sources
-/// are on and what is broken. It never holds absolute time, so a state that comes back equals what
+/// are on, what is broken, and what every capacitor holds: the voltage it rests at, or the one it has
+/// moved from and for how long. It never holds absolute time, so a state that comes back equals what
 /// it was, and two ways to one state give the same value. It belongs to the circuit it was taken
 /// from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

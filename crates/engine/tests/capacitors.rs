@@ -440,3 +440,43 @@ fn fifty_capacitors_in_one_island() {
     let _ = simulator.settle(&mut events);
     assert!(events.iter().any(|event| matches!(event.what, What::Coil { .. })), "{events:?}");
 }
+
+#[test]
+fn random_networks_come_to_rest_in_few_instants() {
+    let mut seed = 3u64;
+    let mut below = |below: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % below
+    };
+    let mut moved = 0;
+    for _ in 0..400 {
+        let mut parts = format!(r#"{SUPPLY} "G2": Source(plus: "p", minus: "-", volts: 12),"#);
+        for at in 0..4 + below(10) {
+            let mut net = || ["+", "-", "p", "a", "b", "c", "d"][below(7) as usize];
+            let (one, two) = (net(), net());
+            let kind = below(10);
+            let poles = ["+", "-", "p"];
+            if one == two || (kind < 3 && poles.contains(&one) && poles.contains(&two)) {
+                continue;
+            }
+            parts += &match kind {
+                0..3 => format!(r#""X{at}": Diode(anode: "{one}", cathode: "{two}", drop_volts: {}),"#, below(2)),
+                3..6 => format!(
+                    r#""X{at}": Capacitor(pins: ("{one}", "{two}"), farads: 1e-{}, series_ohms: {}, volts: {}),"#,
+                    3 + below(5),
+                    [0.001, 0.1, 10.0, 1000.0][below(4) as usize],
+                    below(40) as i64 - 20
+                ),
+                _ => {
+                    format!(r#""X{at}": Resistor(pins: ("{one}", "{two}"), ohms: {}),"#, 10u64.pow(1 + below(7) as u32))
+                }
+            };
+        }
+        let mut simulator = Simulator::new(circuit(&parts));
+        simulator.set_limit(60);
+        let outcome = simulator.power_up(&mut ());
+        assert!(outcome == Outcome::Settled || !simulator.shorts().is_empty(), "{outcome:?}: {parts}");
+        moved += usize::from(simulator.now() > 0);
+    }
+    assert!(moved > 100, "{moved}");
+}

@@ -85,7 +85,8 @@ fn ngspice(case: &Case, micros: u64) -> Option<Vec<f64>> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let found = |at: usize| {
         let label = format!("found{at} ");
-        let line = text.lines().find(|line| line.starts_with(&label)).unwrap_or_else(|| panic!("no {label}in:\n{text}"));
+        let line =
+            text.lines().find(|line| line.starts_with(&label)).unwrap_or_else(|| panic!("no {label}in:\n{text}"));
         let number = line.split('=').nth(1).and_then(|rest| rest.split_whitespace().next());
         number.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{line}"))
     };

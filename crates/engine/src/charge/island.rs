@@ -9,7 +9,7 @@ use crate::event::Micros;
 use crate::plan::{CapacitorId, DiodeId, LoadId};
 use crate::solve::{Branch, DiodeBranch, Solver};
 
-use super::{Charges, Held, microvolts, microvolts_onward};
+use super::{Charges, Held, microvolts};
 
 /// The equations of an island, but for the voltages of its capacitors.
 ///
@@ -28,12 +28,14 @@ pub(crate) struct Equations {
     pub(super) soft: bool,
 }
 
-/// An island with capacitors as it goes from a moment on.
+/// An island with capacitors as it goes from a moment on, until a diode changes over.
 #[derive(Debug)]
 pub(crate) struct Island {
     pub(super) equations: Equations,
     /// None while it rests.
     pub(crate) course: Option<Course>,
+    /// How long after the capacitors began to move.
+    pub(super) begins_after: Micros,
 }
 
 /// What became of an island at an instant.
@@ -59,18 +61,18 @@ impl Charges {
                 return Update::Kept(island);
             };
             let after = self.now.wrapping_sub(since);
-            if after < course.lasts {
+            if after < island.begins_after.saturating_add(course.lasts) {
                 self.keep(&equations);
                 return Update::Kept(island);
             }
-            return match course.ending {
-                Ending::Rest => self.rest(equations, course),
-                Ending::Diode => {
-                    let here =
-                        |store: usize| microvolts_onward(course.voltage(store, after), course.direction(store, after));
-                    let start: Vec<i64> = (0..equations.stores.len()).map(here).collect();
-                    self.start(equations, &start, self.now, solver)
+            let start: Vec<i64> =
+                equations.capacitors.iter().map(|capacitor| self.before[capacitor.index()].microvolts).collect();
+            return match follow(&equations, course, island.begins_after, after, solver) {
+                Followed::Goes(course, begins_after) => {
+                    self.go(equations, Some(*course), &start, Some(since), begins_after)
                 }
+                Followed::Rests(ends) => self.rest(equations, &ends),
+                Followed::Conflict => Update::Conflict,
             };
         }
         if self.adopt
@@ -79,7 +81,7 @@ impl Charges {
             return update;
         }
         let start: Vec<i64> = equations.capacitors.iter().map(|&capacitor| self.rounded(capacitor)).collect();
-        self.start(equations, &start, self.now, solver)
+        self.start(equations, &start, solver)
     }
 
     /// What a capacitor held when this instant began, as it is rounded where its equations change.
@@ -111,30 +113,39 @@ impl Charges {
             return None;
         }
         let start: Vec<i64> = own().map(|held| held.microvolts).collect();
-        let course = match since {
-            Some(_) => Some(course(equations, &start, solver)?),
-            None => None,
-        };
-        Some(self.go(equations.clone(), course, &start, since))
+        let Some(since) = since else { return Some(self.rest(equations.clone(), &start)) };
+        let course = course(equations, &volts(&start), solver)?;
+        Some(match follow(equations, &course, 0, self.now.wrapping_sub(since), solver) {
+            Followed::Goes(course, begins_after) => {
+                self.go(equations.clone(), Some(*course), &start, Some(since), begins_after)
+            }
+            Followed::Rests(ends) => self.rest(equations.clone(), &ends),
+            Followed::Conflict => Update::Conflict,
+        })
     }
 
     /// Begins anew from these voltages; at once at rest if that is where they are.
-    fn start(&mut self, equations: Equations, start: &[i64], now: Micros, solver: &mut Solver) -> Update {
-        let Some(course) = course(&equations, start, solver) else { return Update::Conflict };
+    fn start(&mut self, equations: Equations, start: &[i64], solver: &mut Solver) -> Update {
+        let Some(course) = course(&equations, &volts(start), solver) else { return Update::Conflict };
         if course.lasts == 0 {
-            return self.rest(equations, &course);
+            return self.rest(equations, &ends(&course, start.len()));
         }
-        self.go(equations, Some(course), start, Some(now))
+        self.go(equations, Some(course), start, Some(self.now), 0)
     }
 
-    fn rest(&mut self, equations: Equations, course: &Course) -> Update {
-        let ends: Vec<i64> =
-            (0..equations.stores.len()).map(|store| microvolts(course.voltage_at_end(store))).collect();
-        self.go(equations, None, &ends, None)
+    fn rest(&mut self, equations: Equations, ends: &[i64]) -> Update {
+        self.go(equations, None, ends, None, 0)
     }
 
-    fn go(&mut self, equations: Equations, course: Option<Course>, start: &[i64], since: Option<Micros>) -> Update {
-        let island = Arc::new(Island { equations, course });
+    fn go(
+        &mut self,
+        equations: Equations,
+        course: Option<Course>,
+        start: &[i64],
+        since: Option<Micros>,
+        begins_after: Micros,
+    ) -> Update {
+        let island = Arc::new(Island { equations, course, begins_after });
         for ((capacitor, &microvolts), store) in island.equations.capacitors.iter().zip(start).zip(0..) {
             self.held[capacitor.index()] = Held { microvolts, since, island: Some((Arc::clone(&island), store)) };
         }
@@ -142,10 +153,53 @@ impl Charges {
     }
 }
 
-fn course(equations: &Equations, start: &[i64], solver: &mut Solver) -> Option<Course> {
+/// Where a course has led to.
+enum Followed {
+    /// It goes on by this one, which began so long after the first.
+    Goes(Box<Course>, Micros),
+    /// At rest, at these voltages.
+    Rests(Vec<i64>),
+    Conflict,
+}
+
+/// Follows an island through the diodes that change over. Its voltages go on as they are: rounding
+/// them there could undo what just made the diode change, again and again.
+fn follow(
+    equations: &Equations,
+    from: &Course,
+    mut begins_after: Micros,
+    after: Micros,
+    solver: &mut Solver,
+) -> Followed {
+    let count = equations.stores.len();
+    let mut next: Option<Course> = None;
+    loop {
+        let now = next.as_ref().unwrap_or(from);
+        let ends_after = begins_after.saturating_add(now.lasts);
+        if after < ends_after {
+            return Followed::Goes(Box::new(now.clone()), begins_after);
+        }
+        if now.ending == Ending::Rest {
+            return Followed::Rests(ends(now, count));
+        }
+        let volts: Vec<f64> = (0..count).map(|store| now.voltage(store, now.lasts)).collect();
+        let Some(course) = course(equations, &volts, solver) else { return Followed::Conflict };
+        next = Some(course);
+        begins_after = ends_after;
+    }
+}
+
+fn volts(microvolts: &[i64]) -> Vec<f64> {
+    microvolts.iter().map(|&microvolts| microvolts as f64 / 1e6).collect()
+}
+
+fn ends(course: &Course, count: usize) -> Vec<i64> {
+    (0..count).map(|store| microvolts(course.voltage_at_end(store))).collect()
+}
+
+fn course(equations: &Equations, volts: &[f64], solver: &mut Solver) -> Option<Course> {
     let Equations { nodes, branches, diodes, stores, .. } = equations;
-    let volts: Vec<f64> = start.iter().map(|&microvolts| microvolts as f64 / 1e6).collect();
-    Course::new(solver, Network { nodes: *nodes, branches, diodes, stores }, &volts)
+    Course::new(solver, Network { nodes: *nodes, branches, diodes, stores }, volts)
 }
 
 impl Island {

@@ -1,7 +1,8 @@
 //! What capacitors hold, and how that goes on.
 //!
 //! A capacitor rests at a whole number of microvolts, or it moves from such a number on since a
-//! moment. The capacitors of an island move and rest together. While they rest they let no current
+//! moment; that a diode changes over on the way changes nothing in that. The capacitors of an island
+//! move and rest together. While they rest they let no current
 //! through; what rounding leaves of a voltage drives nothing.
 
 mod alarm;
@@ -11,7 +12,6 @@ mod solving;
 mod stored;
 mod watched;
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use kiber_netlist::Id;
@@ -40,7 +40,9 @@ impl Held {
     pub(crate) fn volts(&self, now: Micros) -> f64 {
         match (self.since, &self.island) {
             (Some(since), Some((island, store))) => match &island.course {
-                Some(course) => course.voltage(*store as usize, now.wrapping_sub(since)),
+                Some(course) => {
+                    course.voltage(*store as usize, now.wrapping_sub(since).saturating_sub(island.begins_after))
+                }
                 None => self.resting(),
             },
             _ => self.resting(),
@@ -53,8 +55,9 @@ impl Held {
 
     /// How long until its island stops going on as it does.
     fn lasts(&self, now: Micros) -> Option<Micros> {
-        let course = self.island.as_ref()?.0.course.as_ref()?;
-        Some(course.lasts.saturating_sub(now.wrapping_sub(self.since?)))
+        let island = &self.island.as_ref()?.0;
+        let ends_after = island.begins_after.saturating_add(island.course.as_ref()?.lasts);
+        Some(ends_after.saturating_sub(now.wrapping_sub(self.since?)))
     }
 
     /// Whether it goes on as another does: in the same island, and since the same moment.
@@ -71,17 +74,6 @@ impl Held {
 /// Volts as whole microvolts, the nearest.
 pub(crate) fn microvolts(volts: f64) -> i64 {
     (volts * 1e6).round() as i64
-}
-
-/// Volts as whole microvolts, the next in the direction in which they go. Where a diode changes over
-/// the voltage must not fall back behind that point, or it would have to be passed again for ever.
-fn microvolts_onward(volts: f64, direction: Ordering) -> i64 {
-    let scaled = volts * 1e6;
-    match direction {
-        Ordering::Greater => scaled.ceil() as i64,
-        Ordering::Less => scaled.floor() as i64,
-        Ordering::Equal => scaled.round() as i64,
-    }
 }
 
 /// What all capacitors of a circuit hold.
@@ -118,7 +110,8 @@ impl Charges {
     /// How long an island has moved.
     fn elapsed(&self, island: &Island) -> Micros {
         let first = island.first();
-        self.held[first.index()].since.map_or(0, |since| self.now.wrapping_sub(since))
+        let since = self.held[first.index()].since;
+        since.map_or(0, |since| self.now.wrapping_sub(since).saturating_sub(island.begins_after))
     }
 
     /// Whether some capacitor is on its way to another voltage.

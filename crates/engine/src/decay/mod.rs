@@ -14,6 +14,9 @@ mod course;
 mod orthogonal;
 mod search;
 mod sum;
+#[cfg(test)]
+mod tests;
+mod ways;
 
 pub(crate) use course::{Course, Ending, Network, Store};
 pub(crate) use search::{Question, first_change};

@@ -59,7 +59,7 @@ pub(super) fn product(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decay::course::tests::Random;
+    use crate::decay::tests::Random;
 
     #[test]
     fn columns_become_orthogonal_and_the_rotation_says_how() {

@@ -116,7 +116,7 @@ fn turning_point<D: PartialEq>(from: Micros, to: Micros, decide: impl Fn(Micros)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decay::course::tests::Random;
+    use crate::decay::tests::Random;
 
     fn level(value: f64, thresholds: &[f64]) -> usize {
         thresholds.iter().filter(|&&threshold| value >= threshold).count()

@@ -22,7 +22,7 @@ pub(crate) struct DiodeBranch {
 /// Far above any load: what decides between diodes in series that both block.
 const BLOCKING_OHMS: f64 = 1e15;
 /// Far below any load.
-const FORWARD_OHMS: f64 = 1e-5;
+pub(crate) const FORWARD_OHMS: f64 = 1e-5;
 /// Backward currents up to this, in amperes, are rounding.
 const NO_AMPS: f64 = 1e-8;
 /// How often block pivoting may fail to improve before the lowest index is taken alone.
@@ -99,31 +99,9 @@ impl Solver {
         self.solve_conducting(nodes, branches, diodes)
     }
 
-    /// Solves for other electromotive forces, with the diodes that were found to conduct. False as
-    /// from [`Solver::solve`].
-    pub(crate) fn solve_again(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> bool {
-        if diodes.is_empty() {
-            self.linear.potentials(nodes, branches, &mut self.potentials);
-            return true;
-        }
-        if self.soft {
-            self.try_out(nodes, branches, diodes);
-            return true;
-        }
-        self.solve_conducting(nodes, branches, diodes)
-    }
-
-    /// The electromotive forces of branches once conducting diodes are taken as the drops they are
-    /// and everything they join as one node; none where the drops do not add up.
-    pub(crate) fn forces(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> Option<Vec<f64>> {
-        if diodes.is_empty() {
-            return Some(branches.iter().map(|branch| branch.emf).collect());
-        }
-        if self.soft || !self.join_conducting(nodes, diodes) {
-            return None;
-        }
-        let mut height = |at: u32| self.heights.find(if at == GROUND { nodes as u32 } else { at }).1;
-        Some(branches.iter().map(|branch| branch.emf + height(branch.from) - height(branch.to)).collect())
+    /// Solves without diodes, which [`Solver::conducting`] then still tells of.
+    pub(crate) fn solve_plain(&mut self, nodes: usize, branches: &[Branch]) {
+        self.linear.potentials(nodes, branches, &mut self.potentials);
     }
 
     /// The currents by which diodes are judged, the others left as they are: with traces of leakage
@@ -181,23 +159,19 @@ impl Solver {
         self.linear.potentials(nodes, &self.trial, &mut self.potentials);
     }
 
-    /// Makes one of what conducting diodes join; false if their drops do not add up.
-    fn join_conducting(&mut self, nodes: usize, diodes: &[DiodeBranch]) -> bool {
-        let node = |node: u32| if node == GROUND { nodes as u32 } else { node };
-        self.heights.reset(nodes + 1);
-        let heights = &mut self.heights;
-        diodes.iter().zip(&self.conducting).filter(|(_, on)| **on).all(|(diode, _)| {
-            heights.join(node(diode.from), node(diode.to), diode.drop).is_none_or(|gap| gap.abs() <= SAME_VOLTS)
-        })
-    }
-
     /// Solves with conducting diodes as ideal drops and the others as gaps.
     fn solve_conducting(&mut self, nodes: usize, branches: &[Branch], diodes: &[DiodeBranch]) -> bool {
-        if !self.join_conducting(nodes, diodes) {
-            return false;
-        }
         let ground = nodes as u32;
         let node = |node: u32| if node == GROUND { ground } else { node };
+        self.heights.reset(nodes + 1);
+        for (diode, &on) in diodes.iter().zip(&self.conducting) {
+            if on
+                && let Some(gap) = self.heights.join(node(diode.from), node(diode.to), diode.drop)
+                && gap.abs() > SAME_VOLTS
+            {
+                return false;
+            }
+        }
         let (ground_root, ground_height) = self.heights.find(ground);
         let mut reduced = std::mem::take(&mut self.reduced);
         reduced.clear();

@@ -5,7 +5,7 @@ mod linear;
 mod merge;
 mod sparse;
 
-pub(crate) use diodes::{DiodeBranch, Judgement, Solver};
+pub(crate) use diodes::{DiodeBranch, FORWARD_OHMS, Judgement, Solver};
 pub(crate) use linear::{Branch, GROUND};
 pub(crate) use merge::{Heights, Merger};
 
