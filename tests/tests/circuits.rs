@@ -99,6 +99,9 @@ fn golden_traces() {
         ("buzzer", "buzzing"),
         ("emergency-stop", "faults"),
         ("jump-start", "chatter"),
+        ("telegraph", "marks-and-spaces"),
+        ("stove-switch", "four-heats"),
+        ("two-fuses", "blown"),
     ] {
         let beside = named(name);
         let text = fs::read_to_string(beside.circuit.with_file_name(format!("{script}.script"))).unwrap();
