@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kiber_bachet::Rules;
-use kiber_engine::{Action, LampLevel, Outcome, Place, Simulator, State};
+use kiber_engine::{Action, LampLevel, Outcome, Simulator, State};
 use kiber_netlist::{Circuit, PartId, PartKind, Roles};
 
 use crate::breach::Breach;
@@ -101,9 +101,9 @@ impl Machine {
         self.simulator.lamp(part) == LampLevel::Lit
     }
 
-    /// Whether a relay stands operated.
+    /// Whether the contacts of a relay stand operated.
     pub fn is_operated(&self, part: PartId) -> bool {
-        self.simulator.place(part) == Place::OPERATED
+        self.simulator.stand(part).is_at(1)
     }
 
     /// The memory relays that stand operated.

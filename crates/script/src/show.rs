@@ -6,7 +6,7 @@ use std::fmt;
 use kiber_netlist::{Circuit, ContactId, NetId, PartId};
 
 use crate::order::show_turns;
-use crate::step::{Claim, Step, Target, Verb};
+use crate::step::{Claim, Condition, Step, Target, Verb};
 use crate::time::Span;
 use crate::words::{CONTACT_WORDS, HAPPENINGS, condition_word, verb_word, word_of};
 
@@ -33,6 +33,12 @@ impl Step {
                 show_list(f, " ", claims, circuit, |claim| claim.word())
             }
         })
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&condition_word(*self))
     }
 }
 

@@ -1,7 +1,7 @@
 //! One line of a script as a value.
 
 use kiber_engine::{Micros, Stroke};
-use kiber_netlist::{ContactId, NetId, PartId};
+use kiber_netlist::{ContactId, NetId, PartId, PartKind, RelayAction};
 
 /// One line of a script: something done, time that passes, or something expected.
 ///
@@ -147,6 +147,23 @@ pub enum Happening {
 }
 
 impl Condition {
+    /// The condition in which a part of that kind is while it rests in a position, as
+    /// [`Stand`](kiber_engine::Stand) counts them; none of kinds in which nothing moves.
+    pub fn resting(kind: &PartKind, position: u16) -> Option<Self> {
+        let conditions = match kind {
+            PartKind::Relay(relay) if matches!(relay.action, RelayAction::Polarized { .. }) => {
+                &[Self::Left, Self::Centre, Self::Right][..]
+            }
+            PartKind::Relay(_) => &[Self::Released, Self::Operated],
+            PartKind::Button(_) => &[Self::Free, Self::Pressed],
+            PartKind::Toggle(_) => &[Self::Off, Self::On],
+            PartKind::Fuse(_) => &[Self::Whole, Self::Blown],
+            PartKind::Stepper(_) | PartKind::Selector(_) => return Some(Self::At(position)),
+            _ => &[],
+        };
+        conditions.get(usize::from(position)).copied()
+    }
+
     /// The position in which the contacts of a relay, a stepper or a selector rest then, as
     /// [`Stand`](kiber_engine::Stand) counts them; none of a condition that is about something else.
     pub fn position(self) -> Option<u16> {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use kiber_engine::Place;
-use kiber_netlist::{Circuit, ContactId, PartId, PartKind};
-use kiber_script::Turn;
+use kiber_engine::{Mechanics, Place, Stand};
+use kiber_netlist::{Circuit, ContactId, PartId};
+use kiber_script::{Condition, Turn};
 
 use super::limits::{Limit, Limits, Time};
 use super::race::{Order, Outcome, Race, Stage};
@@ -76,7 +76,7 @@ impl Outcome {
             Self::Settles(places) if places.is_empty() => f.write_str("settles"),
             Self::Settles(places) => places.iter().enumerate().try_for_each(|(at, &(part, place))| {
                 let comma = if at > 0 { ", " } else { "" };
-                write!(f, "{comma}{} {}", name(circuit, part), place_word(circuit, part, place))
+                write!(f, "{comma}{} {}", name(circuit, part), place_words(circuit, part, place))
             }),
         })
     }
@@ -141,14 +141,14 @@ fn listed(circuit: &Circuit, parts: &[PartId]) -> String {
     list
 }
 
-fn place_word(circuit: &Circuit, part: PartId, place: Place) -> &'static str {
-    match (place, circuit.parts.get(part).map(|part| &part.kind)) {
-        (Place::OPERATED, Some(PartKind::Button(_))) => "pressed",
-        (Place::RELEASED, Some(PartKind::Button(_))) => "free",
-        (Place::OPERATED, Some(PartKind::Toggle(_))) => "on",
-        (Place::RELEASED, Some(PartKind::Toggle(_))) => "off",
-        (Place::OPERATED, _) => "operated",
-        (Place::RELEASED, _) => "released",
-        _ => "under way",
+/// Where a part is left: `operated`, `at 4`; with the armature, where that moves besides the contacts.
+fn place_words(circuit: &Circuit, part: PartId, place: Place) -> String {
+    let kind = circuit.parts.get(part).map(|part| &part.kind);
+    let stand = Mechanics::of(circuit, part).filter(|_| place.is_seat()).map(|mechanics| mechanics.stand(place));
+    let condition = kind.zip(stand).and_then(|(kind, stand)| Condition::resting(kind, stand.at));
+    match (condition, stand) {
+        (Some(condition), Some(Stand { pulled: true, .. })) => format!("{condition}, its armature operated"),
+        (Some(condition), _) => condition.to_string(),
+        (None, _) => "under way".to_owned(),
     }
 }
