@@ -188,7 +188,7 @@ impl Electricity {
 
     /// Brings all dirty zones up to date; true if one cannot be, because of a short circuit.
     fn solve_dirty(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) -> bool {
-        let Self { wiring, zones, dirty, is_dirty, rails, solver, manner, charges, updated, watched, .. } = self;
+        let Self { wiring, zones, dirty, is_dirty, rails, solver, manner, charges, updated, .. } = self;
         let mut conflict = false;
         // Zones are independent, so their order does not matter to any result.
         while let Some(zone) = dirty.pop() {
@@ -197,10 +197,10 @@ impl Electricity {
             if !watch && state.leave_behind() {
                 continue;
             }
-            if !watched.is_empty() {
+            if !charges.is_empty() {
                 updated.push(zone);
             }
-            if let Solved::Stored(stored) = state.solved() {
+            if let ZoneState::Live(Solved::Stored(stored)) = state {
                 let own = &wiring.network.zones[zone as usize];
                 conflict |= !stored.update(plan, own, rails, solver, charges);
                 changes.note(own, &stored.changed, watch);
@@ -334,7 +334,7 @@ impl Electricity {
         let Self { wiring, zones, rails, solver, manner, charges, updated, .. } = self;
         let state = &mut zones[number as usize];
         updated.push(number);
-        if let Solved::Stored(stored) = state.solved() {
+        if let ZoneState::Live(Solved::Stored(stored)) = state {
             return !stored.update(plan, &wiring.network.zones[number as usize], rails, solver, charges);
         }
         state.solved().forget();

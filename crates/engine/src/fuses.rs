@@ -29,10 +29,26 @@ impl Simulator {
     /// Solves the currents as the contacts stand, and notes what has changed.
     #[inline]
     pub(crate) fn find_currents(&mut self, watched: bool) {
-        let has_capacitors = !self.plan.capacitors.is_empty();
-        if has_capacitors {
-            self.electricity.begin(&self.plan, self.motion.now);
+        if self.plan.capacitors.is_empty() {
+            return self.find_currents_now(watched);
         }
+        self.find_charged_currents(watched);
+    }
+
+    /// The same with capacitors, whose voltages are those of this instant.
+    #[cold]
+    #[inline(never)]
+    fn find_charged_currents(&mut self, watched: bool) {
+        self.electricity.begin(&self.plan, self.motion.now);
+        self.find_currents_now(watched);
+        let Self { plan, electricity, changes, .. } = self;
+        electricity.end(plan, watched, changes);
+        self.note_charges();
+        self.watch_limits();
+    }
+
+    #[inline]
+    fn find_currents_now(&mut self, watched: bool) {
         if !self.plan.fuses.is_empty() {
             self.wire_fuses(FuseStatus::Whole);
         }
@@ -40,12 +56,6 @@ impl Simulator {
         if !self.electricity.standing.is_empty() && self.fuses.contains(&FuseStatus::Whole) {
             self.wire_fuses(FuseStatus::Limits);
             self.solve_as_wired(watched);
-        }
-        if has_capacitors {
-            let Self { plan, electricity, changes, .. } = self;
-            electricity.end(plan, watched, changes);
-            self.note_charges();
-            self.watch_limits();
         }
     }
 

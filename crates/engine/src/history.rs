@@ -15,7 +15,7 @@ use crate::mechanism::{Place, Request};
 use crate::plan::MechanismId;
 
 /// Where a mechanism stands and what it is about to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) place: Place,
     pub(crate) asks: Request,
@@ -23,9 +23,24 @@ pub(crate) struct Standing {
     pub(crate) due: Micros,
     /// Where a hand turns it.
     pub(crate) goal: Place,
-    /// Of a capacitor, which has a number after those of the mechanisms: its voltage.
-    pub(crate) microvolts: i64,
 }
+
+impl Standing {
+    /// How a capacitor stands, which has a number after those of the mechanisms: at that voltage, or
+    /// on its way from it since a moment.
+    pub(crate) fn of_capacitor(microvolts: i64, since: Option<Micros>) -> Self {
+        let due = since.unwrap_or(Micros::MAX);
+        Self { place: CAPACITOR, asks: Request::Nothing, since: microvolts as Micros, due, goal: Place(0) }
+    }
+
+    /// Whether a capacitor stands so.
+    pub(crate) fn is_of_capacitor(&self) -> bool {
+        self.place == CAPACITOR
+    }
+}
+
+/// In the place of a place: no mechanism has so many.
+const CAPACITOR: Place = Place(u16::MAX);
 
 /// A change: how a mechanism stood before it.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +84,8 @@ struct Fingerprint {
 impl Fingerprint {
     fn toggle(&mut self, mechanism: MechanismId, standing: Standing, sign: u64) {
         let mut place = mix((mechanism.index() as u64) << 8 | u64::from(standing.place.0));
-        if standing.microvolts != 0 {
-            place = mix(place ^ standing.microvolts as u64);
+        if standing.is_of_capacitor() {
+            place = mix(place ^ standing.since);
         }
         self.places ^= place;
         if standing.due != Micros::MAX {

@@ -57,7 +57,7 @@ impl Motion {
             since: vec![0; count],
             agenda: Agenda::new(count),
             stuck: Vec::new(),
-            charges: vec![charge(0, None); plan.capacitors.len()],
+            charges: vec![Standing::of_capacitor(0, None); plan.capacitors.len()],
             history: History::new(count),
             settling: false,
             sets_out_again: false,
@@ -79,13 +79,12 @@ impl Motion {
             since: self.since[index],
             due: self.agenda.due(mechanism),
             goal: self.goal(mechanism),
-            microvolts: 0,
         }
     }
 
     /// A capacitor holds this from now on, or moves from it since a moment.
     pub(crate) fn set_charge(&mut self, capacitor: CapacitorId, microvolts: i64, since: Option<Micros>) {
-        let standing = charge(microvolts, since);
+        let standing = Standing::of_capacitor(microvolts, since);
         let before = std::mem::replace(&mut self.charges[capacitor.index()], standing);
         if self.settling && before != standing {
             let number = MechanismId::from_index(self.places.len() + capacitor.index());
@@ -224,7 +223,6 @@ impl Motion {
             since: self.since[index],
             due: self.now,
             goal: self.goal(mechanism),
-            microvolts: 0,
         };
         self.places[index] = to;
         self.asks[index] = asks;
@@ -284,7 +282,6 @@ impl Motion {
                 since: since[index],
                 due: agenda.due(mechanism),
                 goal: goal(goals, mechanism),
-                microvolts: 0,
             }
         };
         let pending = || {
@@ -302,11 +299,6 @@ impl Motion {
         moved.retain(|mechanism| mechanism.index() < places.len());
         Some((then, moved))
     }
-}
-
-/// How a capacitor stands.
-fn charge(microvolts: i64, since: Option<Micros>) -> Standing {
-    Standing { microvolts, due: since.unwrap_or(NEVER), ..Standing::default() }
 }
 
 #[inline]

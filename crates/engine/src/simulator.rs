@@ -115,13 +115,12 @@ impl Simulator {
     #[inline]
     fn next_due(&mut self) -> Option<Micros> {
         let moves = self.motion.agenda.next();
+        if self.electricity.alarm == NEVER {
+            return moves;
+        }
         // Time may have stood still for whoever moves by hand.
         let alarm = self.electricity.alarm.max(self.motion.now);
-        match moves {
-            _ if alarm == NEVER => moves,
-            Some(due) => Some(due.min(alarm)),
-            None => Some(alarm),
-        }
+        Some(moves.map_or(alarm, |due| due.min(alarm)))
     }
 
     /// The most answers each zone remembers; 0 switches remembering off. Results never depend on it.

@@ -65,11 +65,11 @@ pub(crate) struct Relative {
 }
 
 pub(crate) fn relative(plan: &Plan, mechanism: MechanismId, standing: Standing, now: Micros) -> Relative {
-    let Standing { place, asks, since, due, goal, microvolts } = standing;
+    let Standing { place, asks, since, due, goal } = standing;
     let remaining = (due != Micros::MAX).then(|| due.wrapping_sub(now));
-    if mechanism.index() >= plan.mechanisms.len() {
-        // A capacitor; its voltage is told apart like a time.
-        return Relative { place, remaining, asks, asked_for: microvolts as Micros, goal };
+    if standing.is_of_capacitor() {
+        // Its voltage is told apart like a time.
+        return Relative { place, remaining, asks, asked_for: since, goal };
     }
     let movement = plan.movement(mechanism);
     // What is asked on the way matters if the seat it comes to is left for it, or a later one.

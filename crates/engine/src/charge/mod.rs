@@ -98,6 +98,12 @@ impl Charges {
         Self { now: 0, before: held.clone(), held, adopt: false }
     }
 
+    /// Whether there are no capacitors.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
     /// By capacitor.
     pub(crate) fn all(&self) -> &[Held] {
         &self.held
@@ -115,6 +121,7 @@ impl Charges {
     }
 
     /// Whether some capacitor is on its way to another voltage.
+    #[inline]
     pub(crate) fn move_on(&self) -> bool {
         self.held.iter().any(|held| held.since.is_some())
     }

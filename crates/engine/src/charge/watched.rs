@@ -124,12 +124,17 @@ impl Electricity {
     }
 
     /// Whether the current of a load is on its way to another.
+    #[inline]
     pub(crate) fn moves(&self, load: LoadId) -> bool {
         self.moved_for(load).is_some()
     }
 
     /// For how long the current of a load has been on its way, if it is.
+    #[inline]
     pub(crate) fn moved_for(&self, load: LoadId) -> Option<Micros> {
+        if self.charges.is_empty() {
+            return None;
+        }
         Some(self.moving(load)?.1)
     }
 
