@@ -12,7 +12,9 @@ fn check(text: &str) {
     let reading = read(text);
     for finding in &reading.findings {
         assert!(CODES.iter().any(|code| code.name == finding.code), "unknown code {}", finding.code);
-        for span in [Some(&finding.span), finding.second.as_ref().map(|(span, _)| span)].into_iter().flatten() {
+        let second = finding.second.iter().map(|(span, _)| span);
+        let more = finding.more.iter().map(|more| &more.span);
+        for span in std::iter::once(&finding.span).chain(second).chain(more) {
             assert!(text.get(span.clone()).is_some(), "{finding:?} is not in the text");
         }
     }
@@ -59,7 +61,9 @@ fn net() -> impl Strategy<Value = String> {
 }
 
 fn number(least: f64, most: f64) -> impl Strategy<Value = String> {
-    (least..most, 0..3).prop_map(move |(value, way)| match way {
+    // What is almost nothing is refused; 0 is not, where it may stand.
+    let value = (least..most).prop_map(move |value| if least == 0.0 && value < 0.001 { 0.0 } else { value });
+    (value, 0..3).prop_map(move |(value, way)| match way {
         0 => format!("{value:?}"),
         1 => format!("({least:?}, {value:?}, {most:?})"),
         _ => format!("{}", most as u32),
@@ -246,20 +250,68 @@ fn part() -> impl Strategy<Value = String> {
     )
 }
 
-fn circuit() -> impl Strategy<Value = String> {
-    let parts = proptest::collection::vec((name(), part()), 1..12);
-    (text(), parts, any::<bool>()).prop_map(|(title, parts, panel)| {
+/// The parts of a circuit with names of their own, as text, and the first of the names.
+fn parts() -> impl Strategy<Value = (String, String)> {
+    proptest::collection::vec((name(), part()), 1..8).prop_map(|parts| {
         let names: Vec<String> = parts.iter().enumerate().map(|(index, (name, _))| format!("{name}{index}")).collect();
-        let mut text = format!("Circuit(title: {title:?}, models: {{\"pilot\": Lamp(amps: 0.1)}}, parts: {{\n");
-        for (name, (_, part)) in names.iter().zip(&parts) {
-            text += &format!("    {name:?}: {part}, // {name:?}\n");
-        }
-        text += "}";
-        if panel {
-            text += &format!(", panel: [[({:?}, {title:?})], []]", names[0]);
-        }
-        text + ")"
+        let lines = names.iter().zip(&parts).map(|(name, (_, part))| format!("    {name:?}: {part}, // {name:?}\n"));
+        (lines.collect(), names[0].clone())
     })
+}
+
+/// A use of a sub-circuit with the pins `+`, `a` and `b`, some of them joined.
+fn joins() -> impl Strategy<Value = String> {
+    let pin = |pin: &'static str| {
+        let net = prop_oneof![net(), net().prop_map(|net| format!("Some({net})")), Just("None".to_owned())];
+        proptest::option::of(net).prop_map(move |net| net.map(|net| format!("{pin:?}: {net}")))
+    };
+    let note = proptest::option::of(text().prop_map(|note| format!(", note: {note:?}")));
+    (pin("b"), pin("+"), pin("a"), note).prop_map(|(b, plus, a, note)| {
+        let pins: Vec<String> = [b, plus, a].into_iter().flatten().collect();
+        format!("pins: {{{}}}{}", pins.join(", "), note.unwrap_or_default())
+    })
+}
+
+/// Sub-circuits, each perhaps with another inside and with uses of that and of the one before it.
+fn sub_circuits() -> impl Strategy<Value = Vec<(String, String)>> {
+    let one = (name(), parts(), proptest::option::of(parts()), joins(), joins());
+    proptest::collection::vec(one, 0..3).prop_map(|circuits| {
+        let mut named: Vec<(String, String)> = Vec::new();
+        for (index, (name, (parts, _), inner, first, second)) in circuits.into_iter().enumerate() {
+            let mut text = String::from("Circuit(pins: [\"a\", \"b\", \"+\"], ");
+            let mut uses = String::new();
+            if let Some((inner, _)) = inner {
+                text += &format!("circuits: {{\"in\": Circuit(pins: [\"+\", \"a\", \"b\"], parts: {{{inner}}})}}, ");
+                uses += &format!("\"Uin\": Use(circuit: \"in\", {first}), ");
+            }
+            if let Some((before, _)) = named.last() {
+                uses += &format!("\"Ub\": Use({second}, circuit: {before:?}), ");
+            }
+            named.push((format!("{name}{index}"), format!("{text}parts: {{{parts}{uses}}})")));
+        }
+        named
+    })
+}
+
+fn circuit() -> impl Strategy<Value = String> {
+    (text(), parts(), any::<bool>(), sub_circuits(), joins(), joins()).prop_map(
+        |(title, (parts, first), panel, circuits, one, other)| {
+            let mut text = format!("Circuit(title: {title:?}, models: {{\"pilot\": Lamp(amps: 0.1)}}, circuits: {{\n");
+            for (name, circuit) in &circuits {
+                text += &format!("    {name:?}: {circuit},\n");
+            }
+            text += &format!("}}, parts: {{\n{parts}");
+            if let Some((name, _)) = circuits.last() {
+                text += &format!("    \"Ux\": Use(circuit: {name:?}, {one}),\n");
+                text += &format!("    \"Uy\": Use(circuit: {name:?}, {other}),\n");
+            }
+            text += "}";
+            if panel {
+                text += &format!(", panel: [[({first:?}, {title:?})], []]");
+            }
+            text + ")"
+        },
+    )
 }
 
 proptest! {

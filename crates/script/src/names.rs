@@ -161,8 +161,23 @@ impl<'a> Names<'a> {
             self.error("script-extra-words", extra, message).help = Some(help);
             return;
         }
-        let help = self.near_names(at.text);
+        let help = self.parts_inside(at.text).or_else(|| self.near_names(at.text));
         self.error("script-unknown-part", at, format!("there is no part {}", quoted(at.text))).help = help;
+    }
+
+    /// What a sub-circuit in use is made of, if that is what is named.
+    fn parts_inside(&self, wanted: &str) -> Option<String> {
+        const FEW: usize = 6;
+        let used = self.circuit.instance(wanted)?;
+        let parts = self.circuit.parts.rows().get(used.parts.clone())?;
+        let names: Vec<&str> = parts.iter().take(FEW).map(|part| part.name.as_str()).collect();
+        let more = if parts.len() > FEW { format!(" and {} more", parts.len() - FEW) } else { String::new() };
+        Some(match names.as_slice() {
+            [] => format!("`{wanted}` is a sub-circuit without parts"),
+            names => {
+                format!("`{wanted}` is a sub-circuit; its parts are {}{more}", joined(names.iter().copied(), ", "))
+            }
+        })
     }
 
     fn near_names(&self, wanted: &str) -> Option<String> {
@@ -172,7 +187,12 @@ impl<'a> Names<'a> {
         let (wanted, contact) = wanted.split_once('/').map_or((wanted, None), |(part, contact)| (part, Some(contact)));
         let parts = self.circuit.parts.rows().iter();
         let names = parts.flat_map(|part| std::iter::once(part.name.as_str()).chain(part.label.as_deref()));
-        let near = nearest(wanted, names);
+        // A name that is right but for the sub-circuits around it.
+        let inside = |name: &&str| name.rsplit_once('.').is_some_and(|(_, last)| last == wanted);
+        let mut near: Vec<&str> = names.clone().filter(inside).take(3).collect();
+        if near.is_empty() {
+            near = nearest(wanted, names);
+        }
         if !near.is_empty() {
             let near = near.iter().map(|name| match contact {
                 Some(contact) => format!("`{name}/{contact}`"),

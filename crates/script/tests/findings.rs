@@ -454,3 +454,34 @@ fn orders() {
         times count from the moment at which the hands act
     "#);
 }
+
+/// The parts of a sub-circuit have names in two steps, and everything takes them.
+#[test]
+fn parts_of_sub_circuits() {
+    let source = r#"Circuit(
+        circuits: {"pair": Circuit(pins: ["+", "-"], parts: {
+            "S1": Button(label: "Go on", contacts: {"1": Make("+", "a")}),
+            "K1": Relay(coil: ("a", "-"), contacts: {"1": Make("+", "b")}),
+            "K2": Relay(coil: ("b", "-")),
+        })},
+        parts: {
+            "G1": Source(plus: "+", minus: "-"),
+            "U1": Use(circuit: "pair", pins: {"+": "+", "-": "-"}),
+            "U2": Use(circuit: "pair", label: "Second", pins: {"+": "+", "-": "-"}),
+        },
+    )"#;
+    let circuit = kiber_netlist::read(source).circuit.unwrap_or_else(|| panic!("the circuit is good"));
+    let good = "press U1.S1 for 3 ms\nhold Second.Go on\nexpect U1.K1..U1.K2 released, U2.K1/1 closed\nweld U1.K1/1\n";
+    assert_eq!(shown(good, &parse(good, &circuit).1), "");
+    let wrong = "press U1\npress U1.K3\nexpect U3.K1 released\npress S1\n";
+    insta::assert_snapshot!(shown(wrong, &parse(wrong, &circuit).1), @"
+    1:7 [U1] script-unknown-part: there is no part `U1`
+        `U1` is a sub-circuit; its parts are U1.S1, U1.K1, U1.K2
+    2:7 [U1.K3] script-unknown-part: there is no part `U1.K3`
+        did you mean `U1.K1` or `U1.K2`?
+    3:8 [U3.K1] script-unknown-part: there is no part `U3.K1`
+        did you mean `U1.K1` or `U2.K1`?
+    4:7 [S1] script-unknown-part: there is no part `S1`
+        did you mean `U1.S1` or `U2.S1`?
+    ");
+}
