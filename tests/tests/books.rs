@@ -99,7 +99,7 @@ fn each_comes_out_as_its_remark_says() {
         let comes_out = |verdict: &Verdict| match &verdict.outcome {
             Outcome::Proved => !text.starts_with(REFUTED) && verdict.vacuous.is_none(),
             Outcome::Refuted(_) => text.starts_with(REFUTED),
-            Outcome::GaveUp(_) | Outcome::TooManyOrders(_) => false,
+            Outcome::GaveUp(_) | Outcome::NotJudged(..) => false,
         };
         for verdict in found.verdicts() {
             let property = &book.properties[verdict.property].name;

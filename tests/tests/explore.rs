@@ -49,7 +49,7 @@ fn verdict_line(exploration: &Exploration, verdict: &Verdict) -> String {
         Outcome::Proved => "proved".to_owned(),
         Outcome::Refuted(run) => format!("refuted after {}", run.rules.len()),
         Outcome::GaveUp(why) => format!("gave up: {why}"),
-        Outcome::TooManyOrders(_) => "too many orders".to_owned(),
+        Outcome::NotJudged(..) => "not judged".to_owned(),
     };
     if let Some(bound) = &verdict.bound {
         let most = bound.most.map_or("any number".to_owned(), |most| most.to_string());

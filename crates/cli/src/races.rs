@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_explore::book::RuleBook;
-use kiber_explore::races::{Judge, Judgement, Level, Limits, Order, Question, Race, with_bridging};
+use kiber_explore::races::{Judge, Judgement, Level, Limits, Order, Question, Race, Unjudged, refusal, with_bridging};
 use kiber_explore::{Exploration, Outcome, Property, PropertyKind, RaceFound, explore};
-use kiber_netlist::{Circuit, PartId};
+use kiber_netlist::{Circuit, PartId, PartKind};
 use kiber_script::{Player, Prepared, Step, parse};
 use serde_json::{Value, json};
 
@@ -79,6 +79,9 @@ struct Judged {
 pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked) -> Result<ExitStatus, Problem> {
     let source = circuit_source(given)?;
     let mut circuit = load(io, manner, &source)?;
+    if let Some(refusal) = refusal(&circuit) {
+        return Err(Problem::message(format!("{}: {refusal}", source.name)));
+    }
     let mut files = asked.search.scripts.as_deref().map(ScriptFiles::new).transpose()?;
     if asked.bridging {
         circuit = Arc::new(with_bridging(&circuit));
@@ -92,7 +95,7 @@ pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked
         }
         Actions::Any => {
             let book = RuleBook::all_hands(&circuit, false);
-            judge_all(io, manner, &circuit, book, "any operator of all buttons and toggles", asked)?
+            judge_all(io, manner, &circuit, book, hands_of(&circuit), asked)?
         }
     };
     if let Some(files) = &mut files {
@@ -114,6 +117,14 @@ pub(crate) fn races(io: &mut Io<'_>, manner: Manner, given: &Path, asked: &Asked
         (true, Some(_)) => ExitStatus::GAVE_UP,
         (true, None) => ExitStatus::SUCCESS,
     })
+}
+
+/// Who acts if nobody else is named.
+fn hands_of(circuit: &Circuit) -> &'static str {
+    match circuit.parts.iter().any(|(_, part)| matches!(part.kind, PartKind::Selector(_))) {
+        true => "any operator of all buttons, toggles and selectors",
+        false => "any operator of all buttons and toggles",
+    }
 }
 
 /// Judges every rule in every state that a book leads to.
@@ -147,7 +158,8 @@ fn judge_all(
         _ if exploration.gave_up().is_some() => {
             exploration.gave_up().map(|gave_up| verify::why(gave_up, stopped, &book))
         }
-        Some(Outcome::TooManyOrders(_)) => Some("too many orders of one action".to_owned()),
+        Some(Outcome::NotJudged(_, Unjudged::TooManyOrders)) => Some("too many orders of one action".to_owned()),
+        Some(Outcome::NotJudged(_, why)) => Some(why.shown(circuit).to_string()),
         _ => None,
     };
     Ok(Judged {
@@ -218,7 +230,10 @@ fn judge_script(
                     let limits = times.limits_of(player.simulator(), &prepared, &race);
                     critical.push(Critical { at: format!("line {line}"), race: *race, limits, script, file: None });
                 }
-                Judgement::GaveUp => gave_up = Some(format!("too many orders of the action in line {line}")),
+                Judgement::GaveUp(Unjudged::TooManyOrders) => {
+                    gave_up = Some(format!("too many orders of the action in line {line}"));
+                }
+                Judgement::GaveUp(why) => gave_up = Some(format!("line {line}: {}", why.shown(circuit))),
             }
         } else {
             passed_by += 1;

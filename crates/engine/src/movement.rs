@@ -94,6 +94,25 @@ impl Mechanics {
         courses
     }
 
+    /// How a request makes it leave a seat: to which place, and how long after the request arose. None
+    /// if it does not.
+    pub fn departure(&self, seat: Place, request: Request) -> Option<(Place, Micros)> {
+        self.movement.departure(seat, request).map(|Departure { to, after }| (to, after))
+    }
+
+    /// Where it goes from a place between seats, and after how long; none if it is no such place.
+    pub fn passage(&self, place: Place) -> Option<(Place, Micros)> {
+        match self.movement.rule(place) {
+            PlaceRule::Travel { next, time } => Some((next, time)),
+            PlaceRule::Seat { .. } => None,
+        }
+    }
+
+    /// How many places there are, those between seats included.
+    pub fn places(&self) -> usize {
+        self.movement.places.len()
+    }
+
     /// The sides of contacts that close or open from one place to another, and whether they close; in
     /// the order of the circuit, of a change-over the break side first.
     pub fn moved(&self, from: Place, to: Place) -> impl Iterator<Item = (ContactId, ContactSide, bool)> + '_ {

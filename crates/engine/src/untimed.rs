@@ -9,7 +9,8 @@ use kiber_netlist::{Circuit, Id, PartId};
 
 use crate::action::{Action, ActionError};
 use crate::mechanism::{Movement, Place, PlaceRule, Request};
-use crate::plan::{Drive, MechanismId};
+use crate::motion::towards;
+use crate::plan::{Drive, FusePlan, MechanismId};
 use crate::simulator::Simulator;
 
 mod influence;
@@ -21,10 +22,13 @@ pub use turns::TurnError;
 /// How a mechanism moves when its turn comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stroke {
-    /// From its seat to the other in one step, or from between its seats to where it is bound.
+    /// From its seat to the next in one step, or from between its seats to where it is bound.
     Whole,
     /// It leaves its seat.
     Leaves,
+    /// It is under way and stays so: from one place of its travel to the next, where a contact with a
+    /// moment of its own moves.
+    GoesOn,
     /// It arrives where it is bound.
     Arrives,
     /// Back to the seat it left, since its coil changed its mind.
@@ -40,24 +44,44 @@ impl Stroke {
             (Self::Whole, PlaceRule::Seat { .. }) => departure.map(|departure| movement.next_seat(departure.to)),
             (Self::Leaves, PlaceRule::Seat { .. }) => departure.map(|departure| departure.to),
             (Self::Whole | Self::Arrives, PlaceRule::Travel { .. }) => Some(movement.next_seat(place)),
+            (Self::GoesOn, PlaceRule::Travel { next, .. }) => (!next.is_seat()).then_some(next),
             (Self::FallsBack, PlaceRule::Travel { .. }) => {
-                // It changed its mind if, once there, it would ask to come back.
+                // It changed its mind if, once there, it would leave again, and would not set out on
+                // this way from where it came.
                 movement.departure(movement.next_seat(place), asks)?;
-                seat_before(movement, place)
+                let before = seat_before(movement, place)?;
+                let again = movement.departure(before, asks);
+                let same_way = again.is_some_and(|departure| leads_through(movement, departure.to, place));
+                (!same_way).then_some(before)
             }
             _ => None,
         }
     }
 }
 
-/// The seat from which a mechanism got to a place between seats.
+/// The only seat from which a mechanism gets to a place between seats; none if there are several, as on
+/// a stepper's way home: nobody falls back there.
 fn seat_before(movement: &Movement, place: Place) -> Option<Place> {
-    let leads_there = |seat: Place| {
+    let leads_there = |&seat: &Place| {
         let departures =
             [Request::Operate, Request::Release, Request::Reverse].map(|asks| movement.departure(seat, asks));
-        departures.into_iter().flatten().any(|departure| departure.to == place)
+        departures.into_iter().flatten().any(|departure| leads_through(movement, departure.to, place))
     };
-    (0..movement.seats).map(Place::seat).find(|&seat| leads_there(seat))
+    let mut before = (0..movement.seats).map(Place::seat).filter(leads_there);
+    before.next().filter(|_| before.next().is_none())
+}
+
+/// Whether a way that begins between seats comes through a place before it ends.
+fn leads_through(movement: &Movement, first: Place, place: Place) -> bool {
+    let mut at = first;
+    for _ in 0..movement.places.len() {
+        match movement.rule(at) {
+            PlaceRule::Travel { .. } if at == place => return true,
+            PlaceRule::Travel { next, .. } => at = next,
+            PlaceRule::Seat { .. } => break,
+        }
+    }
+    false
 }
 
 /// The part whose contacts a hand moves.
@@ -75,8 +99,11 @@ fn hand_of(action: Action) -> Option<PartId> {
 
 /// A circuit without time.
 ///
-/// Its mechanisms (relays, buttons, toggles) are numbered from 0 in the order of the circuit. A
-/// settled state is its places; what each coil asks for follows from them.
+/// Its mechanisms (relays, steppers, buttons, toggles, selectors, fuses) are numbered from 0 in the
+/// order of the circuit. A settled state is its places; what each coil asks for follows from them, and
+/// what a selector asks for from where hands have turned it.
+///
+/// Nothing waits for a capacitor here: a circuit that has one means something else with a clock.
 #[derive(Clone, Debug)]
 pub struct Untimed {
     simulator: Simulator,
@@ -123,8 +150,10 @@ impl Untimed {
             }
         }
         for (id, mechanism) in own.plan.mechanisms.iter() {
-            if matches!(mechanism.drive, Drive::Hand) {
-                own.motion.asks[id.index()] = other.motion.asks[id.index()];
+            match mechanism.drive {
+                Drive::Hand => own.motion.asks[id.index()] = other.motion.asks[id.index()],
+                Drive::Turned => own.motion.restore_goal(id, other.motion.goal(id)),
+                Drive::Coil { .. } | Drive::Fuse => {}
             }
         }
         self.solve();
@@ -192,6 +221,22 @@ impl Untimed {
     /// What each mechanism asks for.
     pub fn asks(&self) -> &[Request] {
         &self.simulator.motion.asks
+    }
+
+    /// How many places a mechanism has, those between its seats included.
+    pub fn place_count(&self, mechanism: usize) -> usize {
+        self.movement(mechanism).map_or(0, |movement| movement.places.len())
+    }
+
+    /// The first fuse that carries more than its rating, so that it may blow.
+    pub fn overloaded(&self) -> Option<PartId> {
+        let Simulator { plan, motion, .. } = &self.simulator;
+        let blows = |fuse: &&FusePlan| motion.asks[fuse.mechanism.index()] == Request::Operate;
+        plan.fuses.rows().iter().find(blows).map(|fuse| fuse.part)
+    }
+
+    fn movement(&self, mechanism: usize) -> Option<&Movement> {
+        (mechanism < self.count()).then(|| self.simulator.plan.movement(MechanismId::from_index(mechanism)))
     }
 
     /// Whether a mechanism could take a stroke now: it is under way, or its coil asks it to go.
@@ -263,8 +308,13 @@ impl Untimed {
         !self.simulator.electricity.standing.is_empty()
     }
 
-    /// Currents, and what they make the coils ask for.
+    /// Currents, and what they make the coils ask for; and what selectors ask for where they stand.
     fn solve(&mut self) {
+        for mechanism in self.simulator.motion.turned(&self.simulator.plan) {
+            let motion = &mut self.simulator.motion;
+            let (place, goal) = (motion.place(mechanism), motion.goal(mechanism));
+            motion.set_asks(mechanism, if place.is_seat() { towards(place, goal) } else { Request::Nothing });
+        }
         self.simulator.find_currents(false);
         self.simulator.blown_now.clear();
         if !self.simulator.fuses.is_empty() {

@@ -149,6 +149,15 @@ impl Simulator {
         (due != Micros::MAX).then(|| due.saturating_sub(self.motion.now))
     }
 
+    /// How long until something happens by itself: a mechanism moves on, or a current that moves decides
+    /// something. None if nothing ever does.
+    pub fn until_next(&self) -> Option<Micros> {
+        let pending = self.motion.agenda.pending();
+        let moves = pending.into_iter().map(|mechanism| self.motion.agenda.due(mechanism)).min();
+        let next = moves.unwrap_or(Micros::MAX).min(self.electricity.alarm);
+        (next != Micros::MAX).then(|| next.saturating_sub(self.motion.now))
+    }
+
     /// Which contacts close and which open when a part goes from one place to another. Contacts that
     /// a fault keeps as they are do not move.
     pub fn contacts_moved(&self, part: PartId, from: Place, to: Place) -> ContactsMoved {

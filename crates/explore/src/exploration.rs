@@ -5,10 +5,11 @@ use std::sync::Arc;
 use kiber_netlist::Circuit;
 use kiber_script::Player;
 
-use crate::book::RuleBook;
+use crate::book::{Property, PropertyKind, RuleBook};
 use crate::limits::{GaveUp, Limits, Progress};
 use crate::model::Model;
 use crate::problem::Problem;
+use crate::races::refusal;
 use crate::runs::Run;
 use crate::search::{Space, search};
 use crate::verdict::{Verdict, verdicts};
@@ -60,7 +61,8 @@ pub struct Transition {
 ///
 /// # Errors
 /// When a rule that is enabled cannot be done: a variable would leave its range, a button is pressed
-/// that is already pressed. The book is wrong then, and nothing is proved or refuted.
+/// that is already pressed. The book is wrong then, and nothing is proved or refuted. Or when it asks for
+/// races of a circuit in which they cannot be judged.
 pub fn explore(
     circuit: Arc<Circuit>,
     book: Arc<RuleBook>,
@@ -72,6 +74,12 @@ pub fn explore(
     }
     if let Some(rule) = book.rules.iter().position(|rule| rule.then.len() >= usize::from(u16::MAX)) {
         return Err(Problem::too_many_lines(&book, rule));
+    }
+    let asks_for_races = |property: &Property| matches!(property.kind, PropertyKind::NoRace(_));
+    if book.properties.iter().any(asks_for_races)
+        && let Some(refusal) = refusal(&circuit)
+    {
+        return Err(Problem::refused(refusal));
     }
     let model = Model::new(circuit, book, options.tolerance, options.keep_transitions);
     match search(&model, &options.limits, options.threads, watch) {

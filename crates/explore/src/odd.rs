@@ -72,16 +72,12 @@ pub(crate) fn to_least_on_orbit(simulator: &mut Simulator) {
 pub(crate) fn go_round(simulator: &mut Simulator, mut look: impl FnMut(&Simulator, Micros) -> bool) {
     let (first, start) = (simulator.state(), simulator.now());
     while look(simulator, simulator.now() - start) {
-        let Some(next) = next_due(simulator) else { return };
+        let Some(next) = simulator.until_next() else { return };
         simulator.wait(next, &mut ());
         if simulator.state() == first {
             return;
         }
     }
-}
-
-fn next_due(simulator: &Simulator) -> Option<Micros> {
-    simulator.circuit().parts.ids().filter_map(|part| simulator.remaining(part)).min()
 }
 
 /// A hasher without a seed.

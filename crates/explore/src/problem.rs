@@ -30,6 +30,10 @@ impl Problem {
         Self { rule: None, message, before: Vec::new() }
     }
 
+    pub(crate) fn refused(message: String) -> Self {
+        Self { rule: None, message, before: Vec::new() }
+    }
+
     pub(crate) fn too_many_lines(book: &RuleBook, rule: usize) -> Self {
         let (name, most) = (&book.rules[rule].name, u16::MAX - 1);
         let message = format!("the rule \"{name}\" has {} lines; {most} are the most", book.rules[rule].then.len());

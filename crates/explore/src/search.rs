@@ -11,6 +11,7 @@ use crate::edges::Edges;
 use crate::limits::{GaveUp, Limits, Progress};
 use crate::model::{Model, Use};
 use crate::odd::OddStates;
+use crate::races::Unjudged;
 use crate::runs::Run;
 use crate::store::{Origin, Store, hash_of};
 use crate::worker::{Batch, CANDIDATE, Found, Incident, Trouble, Worker, is_same_race};
@@ -52,7 +53,7 @@ pub(crate) struct Space {
     pub(crate) unsettled: Option<At>,
     pub(crate) races: Vec<Found>,
     /// Where judging a race was given up, by property.
-    pub(crate) races_given_up: Vec<(usize, At)>,
+    pub(crate) races_given_up: Vec<(usize, Unjudged, At)>,
     /// By rule: whether it was ever enabled.
     pub(crate) fired: Vec<bool>,
     pub(crate) gave_up: Option<GaveUp>,
@@ -201,9 +202,9 @@ impl Space {
                     self.races.push(found.clone());
                 }
             }
-            Incident::RaceGivenUp(property) => {
-                if !self.races_given_up.iter().any(|(known, _)| known == property) {
-                    self.races_given_up.push((*property, at));
+            Incident::RaceGivenUp(property, why) => {
+                if !self.races_given_up.iter().any(|(known, ..)| known == property) {
+                    self.races_given_up.push((*property, *why, at));
                 }
             }
         }

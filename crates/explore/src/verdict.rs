@@ -5,7 +5,7 @@ use crate::bounds::{self, Bound};
 use crate::components::Components;
 use crate::limits::GaveUp;
 use crate::model::{Model, Use};
-use crate::races::Race;
+use crate::races::{Race, Unjudged};
 use crate::retell::wait_for;
 use crate::runs::Run;
 use crate::search::{At, Space};
@@ -36,8 +36,8 @@ pub enum Outcome {
     Refuted(Run),
     /// Not everything was seen, and what was seen does not refute it.
     GaveUp(GaveUp),
-    /// At some moment there were too many orders of the relays to look at.
-    TooManyOrders(Run),
+    /// After this run an action could not be judged, for this reason.
+    NotJudged(Run, Unjudged),
 }
 
 /// Why a property that holds says nothing.
@@ -104,12 +104,12 @@ impl Look<'_> {
                 verdict.races.first().map(|found| found.run.clone())
             }
         };
-        let too_many = || space.races_given_up.iter().find(|(of, _)| *of == property);
+        let not_judged = || space.races_given_up.iter().find(|(of, ..)| *of == property);
         verdict.outcome = match (refuted, space.gave_up) {
             (Some(run), _) => Outcome::Refuted(run),
             (None, Some(gave_up)) => Outcome::GaveUp(gave_up),
-            (None, None) => match too_many() {
-                Some(&(_, at)) => Outcome::TooManyOrders(Run::to_moment(space, at)),
+            (None, None) => match not_judged() {
+                Some(&(_, why, at)) => Outcome::NotJudged(Run::to_moment(space, at), why),
                 None => Outcome::Proved,
             },
         };

@@ -11,7 +11,7 @@ use kiber_script::{Player, Prepared, Refusal, Step, Verb};
 use crate::book::{LeavesRange, LineProblem, Moment, Spliced};
 use crate::model::{Model, Use};
 use crate::odd::{OddState, OddStates, go_round, to_least_on_orbit};
-use crate::races::{Judge, Judgement, Race};
+use crate::races::{Judge, Judgement, Race, Unjudged};
 use crate::search::Space;
 use crate::store::{Origin, Store, hash_of};
 
@@ -33,8 +33,8 @@ pub(crate) enum Incident {
     Orbit,
     /// A critical race, for this property.
     Race(usize, Box<Race>),
-    /// Too many orders to look at, for this property.
-    RaceGivenUp(usize),
+    /// An action that is not judged, for this property, and why.
+    RaceGivenUp(usize, Unjudged),
 }
 
 /// An incident and where it happened.
@@ -282,7 +282,7 @@ impl Worker {
                 match judge.step(player.simulator(), prepared) {
                     Judgement::Clean => {}
                     Judgement::Critical(race) => push_race(batch, place(Incident::Race(*property, race))),
-                    Judgement::GaveUp => push_once(batch, place(Incident::RaceGivenUp(*property))),
+                    Judgement::GaveUp(why) => push_once(batch, place(Incident::RaceGivenUp(*property, why))),
                 }
             }
             let simulator = player.simulator();
@@ -422,7 +422,7 @@ fn look_between(model: &Model, moment: Moment<'_>, place: &Found, batch: &mut Ba
 /// Notes the first incident of a kind.
 fn push_once(batch: &mut Batch, found: Found) {
     let same = |other: &Found| match (&other.incident, &found.incident) {
-        (Incident::Held(a), Incident::Held(b)) | (Incident::RaceGivenUp(a), Incident::RaceGivenUp(b)) => a == b,
+        (Incident::Held(a), Incident::Held(b)) | (Incident::RaceGivenUp(a, _), Incident::RaceGivenUp(b, _)) => a == b,
         (Incident::Short, Incident::Short) | (Incident::Orbit, Incident::Orbit) => true,
         _ => false,
     };

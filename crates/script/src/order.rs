@@ -14,7 +14,7 @@ use crate::time::{self, Span};
 use crate::words::a_kind;
 
 const HELP: &str =
-    "write `K1`, `K1 leaves`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`";
+    "write `K1`, `K1 leaves`, `K1 goes on`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`";
 
 /// Cuts a piece in front of its `in order`; the second half is what follows these words.
 pub(crate) fn cut_order<'a>(piece: Piece<'a>, names: &Names<'_>) -> Option<(Piece<'a>, Piece<'a>)> {
@@ -99,6 +99,10 @@ fn stroke_and_time(words: Piece<'_>) -> Option<(Stroke, Option<Micros>)> {
     let (stroke, rest) = match first.text {
         "leaves" => (Stroke::Leaves, rest),
         "arrives" => (Stroke::Arrives, rest),
+        "goes" => match rest.first_word() {
+            (second, rest) if second.text == "on" => (Stroke::GoesOn, rest),
+            _ => return None,
+        },
         "falls" => match rest.first_word() {
             (second, rest) if second.text == "back" => (Stroke::FallsBack, rest),
             _ => return None,
@@ -154,6 +158,7 @@ impl Turn {
             f.write_str(match self.stroke {
                 Stroke::Whole => "",
                 Stroke::Leaves => " leaves",
+                Stroke::GoesOn => " goes on",
                 Stroke::Arrives => " arrives",
                 Stroke::FallsBack => " falls back",
             })?;

@@ -137,6 +137,7 @@ fn turn_part(error: TurnError) -> PartId {
         | TurnError::NotAsked(part)
         | TurnError::UnderWay(part)
         | TurnError::AtRest(part)
+        | TurnError::NothingBetween(part)
         | TurnError::Committed(part) => part,
     }
 }
@@ -149,6 +150,7 @@ fn turn_message(error: TurnError, circuit: &Circuit) -> String {
         TurnError::NotAsked(_) => format!("nothing asks {part} to move when its turn comes"),
         TurnError::UnderWay(_) => format!("{part} is under way when its turn comes, so it cannot leave"),
         TurnError::AtRest(_) => format!("{part} is at rest when its turn comes: it has to leave first"),
+        TurnError::NothingBetween(_) => format!("{part} moves no contact before it arrives, so it cannot go on"),
         TurnError::Committed(_) => format!("{part} does not fall back: its coil has not changed its mind"),
     }
 }

@@ -434,11 +434,11 @@ fn orders() {
     3:31 [P7' at 2ms] script-bad-order: this is earlier than the move before it
         times count from the moment at which the hands act
     4:19 [with P6'] script-bad-order: there is no move before it to go with
-        write `K1`, `K1 leaves`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`
+        write `K1`, `K1 leaves`, `K1 goes on`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`
     5:6 [КН1 for 3ms] script-bad-order: `for` and `in order` do not go together
         an order that has times says them move by move: `in order K1 at 6.4ms, K2 at 7ms`
     6:23 [for 3ms] script-bad-order: `for 3ms` is no way to move
-        write `K1`, `K1 leaves`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`
+        write `K1`, `K1 leaves`, `K1 goes on`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`
     7:19 [L1] script-wrong-kind: L1 is a lamp, which does not move
         an order is one of relays
     7:23 [P8'] script-unknown-part: there is no part `P8'`
@@ -446,7 +446,7 @@ fn orders() {
     7:28 [] script-missing-part: a name is missing here
         names stand between commas: `hold S1, S2`
     7:34 [falls] script-bad-order: `falls` is no way to move
-        write `K1`, `K1 leaves`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`
+        write `K1`, `K1 leaves`, `K1 goes on`, `K1 arrives` or `K1 falls back`, perhaps with a time: `K1 leaves at 6.4ms`
     8:7 [in order P6'] script-unknown-part: there is no part `in order P6'`
     9:6 [3ms in order P6'] script-bad-time: the time is not a plain number and a unit
         write a number and `us`, `ms` or `s`: `3ms`, `250us`, `1.5s`

@@ -111,7 +111,7 @@ fn any_turns() -> impl Strategy<Value = Vec<Turn>> {
             PartKind::Relay(_) | PartKind::Button(_) | PartKind::Stepper(_) | PartKind::Selector(_) | PartKind::Fuse(_)
         )
     });
-    let strokes = vec![Stroke::Whole, Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack];
+    let strokes = vec![Stroke::Whole, Stroke::Leaves, Stroke::GoesOn, Stroke::Arrives, Stroke::FallsBack];
     let turn = (select(moving), select(strokes), 0_u64..9_000, prop::bool::weighted(0.2));
     (prop::collection::vec(turn, 1..6), any::<bool>()).prop_map(|(moves, timed)| {
         let mut at = 0;

@@ -43,7 +43,7 @@ fn property(verified: &Verified<'_>, verdict: &Verdict) -> Value {
         Outcome::Proved => ("proved", verdict.bound.as_ref().map(|bound| &bound.worst)),
         Outcome::Refuted(run) => ("refuted", Some(run)),
         Outcome::GaveUp(_) => ("gave_up", None),
-        Outcome::TooManyOrders(run) => ("gave_up", Some(run)),
+        Outcome::NotJudged(run, _) => ("gave_up", Some(run)),
     };
     let script = verified.scripts.of(verdict.property);
     let level = match asked.kind {

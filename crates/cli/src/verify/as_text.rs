@@ -90,7 +90,7 @@ fn property(out: &mut dyn Write, verified: &Verified<'_>, verdict: &Verdict, col
         (Outcome::Refuted(_), _) => ("REFUTED", "31;1"),
         (_, Some(_)) => ("VACUOUS", "33;1"),
         (Outcome::Proved, None) => ("proved", "32"),
-        (Outcome::GaveUp(_) | Outcome::TooManyOrders(_), None) => ("gave up", "33"),
+        (Outcome::GaveUp(_) | Outcome::NotJudged(..), None) => ("gave up", "33"),
     };
     let word = format!("{word:INDENT$}");
     let word = if color { format!("\x1b[{style}m{word}\x1b[0m") } else { word };
@@ -128,7 +128,10 @@ fn details(verified: &Verified<'_>, verdict: &Verdict) -> Vec<String> {
     match &verdict.outcome {
         Outcome::Refuted(_) if !verdict.races.is_empty() => {}
         Outcome::Refuted(run) => lines.push(shown_by(exploration, run)),
-        Outcome::TooManyOrders(run) => lines.push(format!("too many orders to look at {}", shown_by(exploration, run))),
+        Outcome::NotJudged(run, why) => {
+            let why = why.shown(exploration.circuit());
+            lines.push(format!("not judged, {}: {why}", shown_by(exploration, run)));
+        }
         Outcome::GaveUp(_) => lines.push("not refuted by what was seen".to_owned()),
         Outcome::Proved => {}
     }

@@ -130,7 +130,7 @@ pub(crate) fn told_with_script(
 fn status(exploration: &Exploration) -> ExitStatus {
     let verdicts = exploration.verdicts();
     let refuted = |verdict: &Verdict| matches!(verdict.outcome, Outcome::Refuted(_)) || verdict.vacuous.is_some();
-    let gave_up = |verdict: &Verdict| matches!(verdict.outcome, Outcome::GaveUp(_) | Outcome::TooManyOrders(_));
+    let gave_up = |verdict: &Verdict| matches!(verdict.outcome, Outcome::GaveUp(_) | Outcome::NotJudged(..));
     if verdicts.iter().any(refuted) {
         ExitStatus::FAILED
     } else if exploration.gave_up().is_some() || verdicts.iter().any(gave_up) {

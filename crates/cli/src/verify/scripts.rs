@@ -100,7 +100,9 @@ fn script(circuit: &str, rules: &str, exploration: &Exploration, verdict: &Verdi
     let property = &exploration.book().properties[verdict.property];
     let (run, what): (&Run, String) = match (&verdict.outcome, &verdict.bound) {
         (Outcome::Refuted(run), _) => (run, format!("refutes \"{}\"", property.name)),
-        (Outcome::TooManyOrders(run), _) => (run, format!("too many orders for \"{}\"", property.name)),
+        (Outcome::NotJudged(run, why), _) => {
+            (run, format!("\"{}\" is not judged: {}", property.name, why.shown(exploration.circuit())))
+        }
         (Outcome::Proved, Some(bound)) => {
             let most = bound.most.unwrap_or_default();
             (&bound.worst, format!("\"{}\": a run that comes to {most}", property.name))

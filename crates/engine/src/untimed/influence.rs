@@ -21,7 +21,9 @@ pub struct Influence {
 
 impl Untimed {
     /// Who may move from here on, as long as no hand acts, and whose moves matter to whom. None if
-    /// moves could short a source, since a short circuit matters to everybody.
+    /// moves could short a source, since a short circuit matters to everybody, and where there is a
+    /// fuse, since whatever it feeds adds up in it, or a winding that may be short-circuited, since that
+    /// needs no pole.
     ///
     /// Contacts of those that never move are taken as they stand; what is joined to a pole of an ideal
     /// source through them alone has its potential whatever moves, so it parts the circuit into regions
@@ -29,7 +31,8 @@ impl Untimed {
     pub fn influence(&self) -> Option<Influence> {
         let own = &self.simulator;
         let network = &own.electricity.wiring.network;
-        if self.is_shorted() || !network.rails.always_shorted.is_empty() {
+        let reaches_far = !own.plan.fuses.is_empty() || !own.plan.slugs.is_empty();
+        if reaches_far || self.is_shorted() || !network.rails.always_shorted.is_empty() {
             return None;
         }
         let mut moves: Vec<bool> = (0..self.count()).map(|mechanism| self.is_restless(mechanism)).collect();

@@ -8,7 +8,8 @@ use super::Stroke;
 use crate::agenda::NEVER;
 use crate::event::{Micros, Sink, What};
 use crate::mechanism::{Place, PlaceRule};
-use crate::plan::MechanismId;
+use crate::motion::towards;
+use crate::plan::{Drive, MechanismId};
 use crate::simulator::Simulator;
 
 /// Why a part cannot take its turn. Nothing has happened then.
@@ -22,8 +23,10 @@ pub enum TurnError {
     NotAsked(PartId),
     /// It stands between its contacts, so it cannot leave.
     UnderWay(PartId),
-    /// It stands at rest, so it cannot arrive or fall back.
+    /// It stands at rest, so it cannot go on, arrive or fall back.
     AtRest(PartId),
+    /// It is under way, and no contact of it moves before it arrives.
+    NothingBetween(PartId),
     /// It is under way and its coil has not changed its mind, so it does not fall back.
     Committed(PartId),
 }
@@ -35,7 +38,8 @@ impl fmt::Display for TurnError {
             Self::Stuck(_) => "its armature is stuck",
             Self::NotAsked(_) => "nothing asks it to move",
             Self::UnderWay(_) => "it is under way, so it cannot leave",
-            Self::AtRest(_) => "it is at rest, so it cannot arrive or fall back",
+            Self::AtRest(_) => "it is at rest, so it cannot go on, arrive or fall back",
+            Self::NothingBetween(_) => "no contact of it moves before it arrives",
             Self::Committed(_) => "it is still asked to go on, so it does not fall back",
         })
     }
@@ -58,6 +62,13 @@ impl Simulator {
         for (mechanism, from, to) in moves {
             self.motion.places[mechanism.index()] = to;
             self.electricity.moved(&self.plan, mechanism, from, to);
+            if let Drive::Turned = self.plan.mechanisms[mechanism].drive
+                && to.is_seat()
+            {
+                // Turned further, or there.
+                let goal = self.motion.goal(mechanism);
+                self.motion.set_asks(mechanism, towards(to, goal));
+            }
             self.make_appointment(mechanism, to);
             let part = self.plan.mechanisms[mechanism].part;
             self.tell(sink, || What::Moved { part, from, to });
@@ -87,9 +98,12 @@ impl Simulator {
         match stroke.destination(movement, place, asks) {
             Some(to) => Ok((mechanism, place, to)),
             None => Err(match (movement.rule(place), stroke) {
-                (PlaceRule::Seat { .. }, Stroke::Arrives | Stroke::FallsBack) => TurnError::AtRest(part),
+                (PlaceRule::Seat { .. }, Stroke::GoesOn | Stroke::Arrives | Stroke::FallsBack) => {
+                    TurnError::AtRest(part)
+                }
                 (PlaceRule::Seat { .. }, _) => TurnError::NotAsked(part),
                 (PlaceRule::Travel { .. }, Stroke::Leaves) => TurnError::UnderWay(part),
+                (PlaceRule::Travel { .. }, Stroke::GoesOn) => TurnError::NothingBetween(part),
                 (PlaceRule::Travel { .. }, _) => TurnError::Committed(part),
             }),
         }

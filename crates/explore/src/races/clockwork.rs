@@ -7,10 +7,11 @@
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use kiber_engine::{Place, Untimed};
+use kiber_netlist::PartId;
 
 use super::bounds::Bounds;
 use super::groups::Group;
-use super::places::{Marks, hash, marks_in, place_in, set_marks, set_place, words};
+use super::places::{Marks, Packing, hash};
 use super::situation::{Guard, Since, Situation};
 use super::ties::{Sets, all_sets};
 use super::web::{Edge, Move, Space, Web};
@@ -43,7 +44,10 @@ pub(super) struct Overdue {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clockwork {
     members: Vec<usize>,
+    packing: Packing,
     web: Web,
+    /// The first fuse that was found to carry too much.
+    pub(super) overloaded: Option<PartId>,
     situations: Vec<Situation>,
     courses: Vec<Option<Vec<Course>>>,
     by_key: HashTable<u32>,
@@ -70,7 +74,7 @@ impl Space for Clockwork {
     }
 
     fn place(&self, state: u32, member: usize) -> Place {
-        self.situation(state).map_or(Place::RELEASED, |situation| place_in(&situation.key, member))
+        self.situation(state).map_or(Place::RELEASED, |situation| self.packing.place_in(&situation.key, member))
     }
 }
 
@@ -85,10 +89,11 @@ impl Clockwork {
         ties: bool,
         most_states: usize,
     ) {
-        *self = Self { members: group.members.clone(), ..Self::default() };
-        let mut start = vec![0; words(self.members.len())];
+        let packing = Packing::of(untimed, &group.members, true);
+        *self = Self { members: group.members.clone(), packing, ..Self::default() };
+        let mut start = vec![0; packing.words(self.members.len())];
         for (member, &mechanism) in self.members.iter().enumerate() {
-            set_place(&mut start, member, untimed.places().get(mechanism).copied().unwrap_or_default());
+            packing.set_place(&mut start, member, untimed.places().get(mechanism).copied().unwrap_or_default());
         }
         let situation = self.situation_of(untimed, bounds, &start);
         let clocks = self.situations.first().map_or(0, |situation| situation.clocks.len());
@@ -112,7 +117,7 @@ impl Clockwork {
                 continue;
             }
             let then = then.take_over(&course.origins);
-            for (key, then) in overdue_or_not(course, then) {
+            for (key, then) in overdue_or_not(course, self.packing, then) {
                 let situation = self.situation_of(untimed, bounds, &key);
                 if let Some(to) = self.enter(situation, then) {
                     self.web.push(to, &course.moves);
@@ -166,8 +171,12 @@ impl Clockwork {
             return known;
         }
         self.put(untimed, key);
+        if let Some(fuse) = untimed.overloaded() {
+            self.overloaded = self.overloaded.or(Some(fuse));
+            self.web.leave_out();
+        }
         let new = self.situations.len() as u32;
-        self.situations.push(Situation::new(key, &self.members, bounds, untimed));
+        self.situations.push(Situation::new(key, self.packing, &self.members, bounds, untimed));
         self.courses.push(None);
         let situations = &self.situations;
         self.by_key
@@ -176,7 +185,9 @@ impl Clockwork {
     }
 
     fn put(&self, untimed: &mut Untimed, key: &[u64]) {
-        untimed.put(self.members.iter().enumerate().map(|(member, &mechanism)| (mechanism, place_in(key, member))));
+        untimed.put(
+            self.members.iter().enumerate().map(|(member, &mechanism)| (mechanism, self.packing.place_in(key, member))),
+        );
     }
 
     /// What may be done in a situation: each move alone and, with `ties`, several at once.
@@ -196,23 +207,25 @@ impl Clockwork {
 
     fn course(&self, untimed: &mut Untimed, bounds: &[Bounds], before: &Situation, set: &[(Move, usize)]) -> Course {
         let moves: Vec<Move> = set.iter().map(|&(made, _)| made).collect();
+        let packing = self.packing;
         let mut key = before.key.to_vec();
         let mut guards = Vec::new();
         for &((member, _), at) in set {
             let Some((_, timed)) = before.moves.get(at) else { continue };
-            let left_overdue = marks_in(&key, member) == Marks::OVERDUE;
-            set_marks(&mut key, member, if left_overdue { Marks::LATE } else { Marks::default() });
-            set_place(&mut key, member, timed.to);
+            packing.set_marks(&mut key, member, timed.marks);
+            packing.set_place(&mut key, member, timed.to);
             guards.extend_from_slice(&timed.guards);
         }
         self.put(untimed, &key);
-        // Who is no longer asked to go is no longer overdue.
+        // Who is no longer asked to go, or is asked anew, is no longer overdue.
         for (member, &mechanism) in self.members.iter().enumerate() {
-            if marks_in(&key, member) == Marks::OVERDUE && !untimed.is_restless(mechanism) {
-                set_marks(&mut key, member, Marks::default());
+            let asks = untimed.asks().get(mechanism).copied().unwrap_or_default();
+            let still_asked = untimed.is_restless(mechanism) && asks == before.asks(member);
+            if packing.marks_in(&key, member).has(Marks::OVERDUE) && !still_asked {
+                packing.set_marks(&mut key, member, Marks::default());
             }
         }
-        let after = Situation::new(&key, &self.members, bounds, untimed);
+        let after = Situation::new(&key, packing, &self.members, bounds, untimed);
         let origins = after.origins(before, &moves);
         let overdue = after.clocks.iter().zip(1..).filter_map(|(clock, at)| {
             let arrived = moves.iter().any(|&(mover, _)| mover == clock.member);
@@ -246,7 +259,7 @@ impl Clockwork {
 /// After an arrival, a member whose clock shows more than it takes leaves at once: the zone falls into
 /// parts, each with its key. Where the clock shows more than it may take and less than it must, both
 /// can be; they differ in how long the way back may take, since who was held up arrives later.
-fn overdue_or_not(course: &Course, zone: Zone) -> Vec<(Vec<u64>, Zone)> {
+fn overdue_or_not(course: &Course, packing: Packing, zone: Zone) -> Vec<(Vec<u64>, Zone)> {
     let mut parts = vec![(course.key.clone(), zone)];
     for &Overdue { member, clock, least, most } in &course.overdue {
         let mut split = Vec::with_capacity(parts.len());
@@ -257,7 +270,7 @@ fn overdue_or_not(course: &Course, zone: Zone) -> Vec<(Vec<u64>, Zone)> {
             }
             if late.most(clock) > least && late.keep(0, clock, -least) {
                 let mut key = key;
-                set_marks(&mut key, member, Marks::OVERDUE);
+                packing.set_marks(&mut key, member, Marks::OVERDUE);
                 split.push((key, late));
             }
         }

@@ -2,10 +2,12 @@
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use kiber_engine::{Place, Stroke, Untimed};
+use kiber_engine::{Place, Untimed};
+use kiber_netlist::PartId;
 
 use super::groups::Group;
-use super::places::{hash, place_in, set_place, words};
+use super::places::{Packing, hash};
+use super::stops::Stops;
 use super::ties::{Sets, Ties};
 use super::web::{Move, Space, Web};
 
@@ -14,7 +16,10 @@ use super::web::{Move, Space, Web};
 pub(super) struct Graph {
     members: Vec<usize>,
     web: Web,
+    packing: Packing,
     words: usize,
+    /// The first fuse that was found to carry too much.
+    pub(super) overloaded: Option<PartId>,
     keys: Vec<u64>,
     table: HashTable<u32>,
     successor: Vec<u64>,
@@ -31,44 +36,51 @@ impl Space for Graph {
     }
 
     fn place(&self, state: u32, member: usize) -> Place {
-        place_in(self.key(state), member)
+        self.packing.place_in(self.key(state), member)
     }
 }
 
 impl Graph {
     /// Lets the members of a group move in every order from where they stand, looking at so many states
-    /// at most. Mechanisms that `halves` says yes to leave and arrive, the others move whole. With `ties`,
-    /// those that could hinder each other also move at one instant.
+    /// at most. They stop where `stops` says. With `ties`, those that could hinder each other also move at
+    /// one instant.
     pub(super) fn explore(
         &mut self,
         untimed: &mut Untimed,
         group: &Group,
-        halves: &[bool],
+        stops: &Stops,
         ties: bool,
         most_states: usize,
     ) {
         self.members.clear();
         self.members.extend_from_slice(&group.members);
-        self.words = words(self.members.len());
+        self.packing = Packing::of(untimed, &self.members, false);
+        self.words = self.packing.words(self.members.len());
+        self.overloaded = None;
         self.web.clear();
         self.keys.clear();
         self.table.clear();
         let ties = ties.then(|| Ties::new(group));
         let mut start = vec![0; self.words];
         for (member, &mechanism) in self.members.iter().enumerate() {
-            set_place(&mut start, member, untimed.places().get(mechanism).copied().unwrap_or_default());
+            self.packing.set_place(&mut start, member, untimed.places().get(mechanism).copied().unwrap_or_default());
         }
         self.state_of(&start);
         while self.web.looked_at() < self.web.count().min(most_states) {
-            self.expand(untimed, halves, ties.as_ref());
+            self.expand(untimed, stops, ties.as_ref());
         }
     }
 
     /// Looks at the next state.
-    fn expand(&mut self, untimed: &mut Untimed, halves: &[bool], ties: Option<&Ties>) {
+    fn expand(&mut self, untimed: &mut Untimed, stops: &Stops, ties: Option<&Ties>) {
+        let packing = self.packing;
         let state = self.web.looked_at() as u32;
         self.web.next_state();
         self.stand_in(untimed, state);
+        if let Some(fuse) = untimed.overloaded() {
+            self.overloaded = self.overloaded.or(Some(fuse));
+            self.web.leave_out();
+        }
         let mut successor = std::mem::take(&mut self.successor);
         let mut moves = std::mem::take(&mut self.moves);
         successor.clear();
@@ -76,18 +88,16 @@ impl Graph {
         moves.clear();
         for (member, &mechanism) in self.members.iter().enumerate() {
             if untimed.is_restless(mechanism) {
-                let strokes = strokes(halves.get(mechanism).copied().unwrap_or(false)).iter();
-                let possible =
-                    strokes.filter_map(|&stroke| Some(((member, stroke), untimed.destination(mechanism, stroke)?)));
-                moves.extend(possible);
+                let possible = stops.moves(untimed, mechanism);
+                moves.extend(possible.map(|(stroke, to)| ((member, stroke), to)));
             }
         }
         for &((member, stroke), to) in &moves {
-            let place = place_in(&successor, member);
-            set_place(&mut successor, member, to);
+            let place = packing.place_in(&successor, member);
+            packing.set_place(&mut successor, member, to);
             let to = self.state_of(&successor);
             self.web.push(to, &[(member, stroke)]);
-            set_place(&mut successor, member, place);
+            packing.set_place(&mut successor, member, place);
         }
         if let Some(ties) = ties {
             let Sets { sets, whole } = ties.sets(&moves);
@@ -97,7 +107,7 @@ impl Graph {
             for set in sets {
                 let before = successor.clone();
                 for &(at, to) in &set {
-                    set_place(&mut successor, at.0, to);
+                    packing.set_place(&mut successor, at.0, to);
                 }
                 let to = self.state_of(&successor);
                 let set: Vec<Move> = set.into_iter().map(|(at, _)| at).collect();
@@ -131,9 +141,4 @@ impl Graph {
         let start = state as usize * self.words;
         self.keys.get(start..start + self.words).unwrap_or_default()
     }
-}
-
-/// The strokes in which a mechanism moves, with a stop between its contacts or without.
-pub(super) fn strokes(halves: bool) -> &'static [Stroke] {
-    if halves { &[Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack] } else { &[Stroke::Whole] }
 }

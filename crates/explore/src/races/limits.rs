@@ -114,7 +114,7 @@ impl Judge {
     fn limit(&mut self, from: &Simulator, step: &Prepared, which: (PartId, Time, bool)) -> Option<Limit> {
         let (part, time, most) = which;
         let mechanism = self.untimed.number(part)?;
-        let usual = *self.bounds.get(mechanism)?;
+        let usual = self.bounds.get(mechanism)?.clone();
         let nominal = match time {
             Time::Operate => usual.nominal.operate,
             Time::Release => usual.nominal.release,
@@ -129,7 +129,7 @@ impl Judge {
         // From the nominal time outwards for as long as it is clean.
         let room = (nominal - is).abs();
         let held = last_that_holds(0, room - 1, |outwards| {
-            let mut bounds = usual;
+            let mut bounds = usual.clone();
             let span = span_of(&mut bounds, time);
             let limit = nominal - direction * outwards;
             *span = if most { (span.0, limit) } else { (limit, span.1) };

@@ -14,6 +14,7 @@ use kiber_script::Prepared;
 
 use bounds::Bounds;
 use graph::Graph;
+use stops::Stops;
 
 mod bounds;
 mod bridging;
@@ -28,9 +29,11 @@ mod race;
 mod rival;
 mod schedule;
 mod situation;
+mod stops;
 mod tell;
 mod ties;
 mod times;
+mod unjudged;
 mod web;
 mod witness;
 mod words;
@@ -39,6 +42,7 @@ mod zone;
 pub use bridging::with_bridging;
 pub use limits::{Limit, Limits, Time};
 pub use race::{Order, Outcome, Race, Stage};
+pub use unjudged::{Unjudged, refusal};
 
 /// What the delays may change: the four questions about races.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,8 +95,8 @@ pub struct Judge {
     untimed: Untimed,
     nominal: Simulator,
     graph: Graph,
-    /// By mechanism, whether others may move while it is between its contacts.
-    halves: Vec<bool>,
+    /// Where mechanisms stop on their way, so that others may move meanwhile.
+    stops: Stops,
     /// By mechanism, how long it may take.
     bounds: Vec<Bounds>,
     /// The places once the hands had acted.
@@ -109,8 +113,8 @@ pub enum Judgement {
     Clean,
     /// It depends on the order.
     Critical(Box<Race>),
-    /// Too many orders to look at, or times to know.
-    GaveUp,
+    /// Nobody knows, for this reason.
+    GaveUp(Unjudged),
 }
 
 /// What became of a stage.
@@ -120,7 +124,7 @@ enum Staged {
         rests: bool,
     },
     Critical(Box<Race>),
-    GaveUp,
+    GaveUp(Unjudged),
 }
 
 /// An action under judgement.
@@ -138,11 +142,20 @@ impl Judge {
         let untimed = Untimed::new(Arc::clone(&circuit));
         let nominal = Simulator::new(circuit);
         let (graph, acted) = (Graph::default(), Vec::new());
-        let mut judge =
-            Self { question, untimed, nominal, graph, halves: Vec::new(), bounds: Vec::new(), acted, under_way: false };
+        let mut judge = Self {
+            question,
+            untimed,
+            nominal,
+            graph,
+            stops: Stops::nowhere(),
+            bounds: Vec::new(),
+            acted,
+            under_way: false,
+        };
         judge.bounds = judge.bounds_of_all();
-        let by_halves = |bounds: &Bounds| question.level != Level::Order && bounds.has_travel();
-        judge.halves = judge.bounds.iter().map(by_halves).collect();
+        if question.level != Level::Order {
+            judge.stops = Stops::on_the_way(&judge.bounds);
+        }
         judge
     }
 
@@ -159,13 +172,16 @@ impl Judge {
     /// lead in the first.
     pub fn step(&mut self, from: &Simulator, step: &Prepared) -> Judgement {
         let Some((first, then)) = step.hands() else { return Judgement::Clean };
+        if let Some(&capacitor) = unjudged::capacitors(self.untimed.circuit()).first() {
+            return Judgement::GaveUp(Unjudged::Capacitor(capacitor));
+        }
         self.untimed.stand_as(from);
         self.under_way = !from.is_settled();
         let stage = if then.is_some() { Stage::Pressed } else { Stage::Acted };
         let rests = match self.stage(Case { step, stage, actions: first }) {
             Staged::Clean { rests } => rests,
             Staged::Critical(race) => return Judgement::Critical(race),
-            Staged::GaveUp => return Judgement::GaveUp,
+            Staged::GaveUp(why) => return Judgement::GaveUp(why),
         };
         let Some(then) = then else { return Judgement::Clean };
         if !rests && !self.rest_nominally(from, first) {
@@ -175,7 +191,7 @@ impl Judge {
         match self.stage(Case { step, stage: Stage::Freed, actions: then }) {
             Staged::Clean { .. } => Judgement::Clean,
             Staged::Critical(race) => Judgement::Critical(race),
-            Staged::GaveUp => Judgement::GaveUp,
+            Staged::GaveUp(why) => Judgement::GaveUp(why),
         }
     }
 

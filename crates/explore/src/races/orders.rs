@@ -3,11 +3,10 @@
 use kiber_engine::{Place, Stroke};
 
 use super::ends::ends;
-use super::graph::strokes;
 use super::groups::groups;
 use super::tell::{Chosen, choose};
 use super::web::Space;
-use super::{Case, Judge, Staged};
+use super::{Case, Judge, Staged, Unjudged};
 
 /// After so many moves without a choice it is worth looking whether they go round in circles.
 const LONG_CHAIN: usize = 256;
@@ -23,7 +22,12 @@ impl Judge {
         let mut graph = std::mem::take(&mut self.graph);
         let mut staged = Staged::Clean { rests: false };
         for group in groups(&self.untimed, self.question.reduce) {
-            graph.explore(&mut self.untimed, &group, &self.halves, false, self.question.most_states);
+            graph.explore(&mut self.untimed, &group, &self.stops, false, self.question.most_states);
+            // Where a fuse may blow, nothing that follows is known.
+            if let Some(fuse) = graph.overloaded {
+                staged = Staged::GaveUp(Unjudged::Fuse(fuse));
+                break;
+            }
             let ends = ends(graph.web(), group.members.len());
             if ends.len() > 1 {
                 let nominal = self.nominal_end(&graph, &ends);
@@ -33,7 +37,7 @@ impl Judge {
                 }
             }
             if !graph.web().is_whole() {
-                staged = Staged::GaveUp;
+                staged = Staged::GaveUp(Unjudged::TooManyOrders);
             }
             self.untimed.put(start.iter().copied().enumerate());
         }
@@ -44,16 +48,13 @@ impl Judge {
     /// Moves on for as long as there is only one move to make; true if it comes to rest so.
     pub(super) fn without_choice(&mut self, made: &mut Vec<(usize, Stroke)>) -> bool {
         let count = self.untimed.count();
-        while made.len() < LONG_CHAIN {
+        while made.len() < LONG_CHAIN && self.untimed.overloaded().is_none() {
             let mut restless = (0..count).filter(|&mechanism| self.untimed.is_restless(mechanism));
             let Some(mechanism) = restless.next() else { return true };
             if restless.next().is_some() {
                 return false;
             }
-            let halves = self.halves.get(mechanism).copied().unwrap_or(false);
-            let mut moves = strokes(halves)
-                .iter()
-                .filter_map(|&stroke| Some((stroke, self.untimed.destination(mechanism, stroke)?)));
+            let mut moves = self.stops.moves(&self.untimed, mechanism);
             let (Some((stroke, to)), None) = (moves.next(), moves.next()) else { return false };
             made.push((mechanism, stroke));
             self.untimed.put([(mechanism, to)]);

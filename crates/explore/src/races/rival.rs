@@ -53,8 +53,9 @@ pub(super) fn deciding_contact(untimed: &Untimed, mover: (usize, Stroke), other:
 }
 
 /// What a mechanism can do next.
-pub(super) fn options(untimed: &Untimed, mechanism: usize) -> [Option<Place>; 3] {
-    [Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack].map(|stroke| untimed.destination(mechanism, stroke))
+pub(super) fn options(untimed: &Untimed, mechanism: usize) -> [Option<Place>; 4] {
+    [Stroke::Leaves, Stroke::GoesOn, Stroke::Arrives, Stroke::FallsBack]
+        .map(|stroke| untimed.destination(mechanism, stroke))
 }
 
 /// The fault that keeps a contact as it stands.

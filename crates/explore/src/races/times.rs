@@ -10,13 +10,13 @@ use super::schedule::schedule;
 use super::tell::{Chosen, choose};
 use super::web::{Edge, Space};
 use super::witness::{Walk, Witness};
-use super::{Case, Judge, Level, Staged};
+use super::{Case, Judge, Level, Staged, Unjudged};
 
 /// What the clock makes of a group.
 enum Timed {
     Clean,
     Critical(Vec<End>),
-    GaveUp,
+    GaveUp(Unjudged),
 }
 
 impl Judge {
@@ -33,7 +33,7 @@ impl Judge {
                 self.untimed.put(start.iter().copied().enumerate());
                 match self.group_in_time(case, &group) {
                     Staged::Clean { .. } => {}
-                    Staged::GaveUp => staged = Staged::GaveUp,
+                    Staged::GaveUp(why) => staged = Staged::GaveUp(why),
                     critical @ Staged::Critical(_) => return critical,
                 }
             }
@@ -45,7 +45,7 @@ impl Judge {
     /// Whether no order at all matters, ties included: then no times matter either.
     fn is_clean_in_every_order(&mut self, group: &Group) -> bool {
         let mut graph = std::mem::take(&mut self.graph);
-        graph.explore(&mut self.untimed, group, &self.halves, true, self.question.most_states);
+        graph.explore(&mut self.untimed, group, &self.stops, true, self.question.most_states);
         let clean = graph.web().is_whole() && ends(graph.web(), group.members.len()).len() < 2;
         self.graph = graph;
         clean
@@ -53,7 +53,7 @@ impl Judge {
 
     fn group_in_time(&mut self, case: Case<'_>, group: &Group) -> Staged {
         if self.under_way {
-            return Staged::GaveUp;
+            return Staged::GaveUp(Unjudged::UnderWay);
         }
         let mut clockwork = Clockwork::default();
         // Nominal times leave nothing but ties to decide; other times come first, since they say more.
@@ -61,10 +61,12 @@ impl Judge {
         for &ties in passes {
             match self.run(&mut clockwork, group, ties) {
                 Timed::Clean => {}
-                Timed::GaveUp => return Staged::GaveUp,
+                Timed::GaveUp(why) => return Staged::GaveUp(why),
                 Timed::Critical(ends) => {
                     let nominal = self.nominal_end(&clockwork, &ends);
-                    let Some(witness) = choose(&clockwork, nominal, &ends) else { return Staged::GaveUp };
+                    let Some(witness) = choose(&clockwork, nominal, &ends) else {
+                        return Staged::GaveUp(Unjudged::TooManyOrders);
+                    };
                     return Staged::Critical(Box::new(self.tell_with_times(case, &clockwork, witness, ties)));
                 }
             }
@@ -76,13 +78,17 @@ impl Judge {
         let start: Vec<Place> = self.acted.clone();
         self.untimed.put(start.iter().copied().enumerate());
         clockwork.explore(&mut self.untimed, group, &self.bounds, ties, self.question.most_states);
+        // Where a fuse may blow, nothing that follows is known.
+        if let Some(fuse) = clockwork.overloaded {
+            return Timed::GaveUp(Unjudged::Fuse(fuse));
+        }
         let ends = ends(clockwork.web(), group.members.len());
         if ends.len() > 1 {
             Timed::Critical(ends)
         } else if clockwork.web().is_whole() {
             Timed::Clean
         } else {
-            Timed::GaveUp
+            Timed::GaveUp(Unjudged::TooManyOrders)
         }
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Edge {
 /// A member and how it moves.
 pub(super) type Move = (usize, Stroke);
 
-const STROKES: [Stroke; 4] = [Stroke::Whole, Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack];
+const STROKES: [Stroke; 5] = [Stroke::Whole, Stroke::Leaves, Stroke::GoesOn, Stroke::Arrives, Stroke::FallsBack];
 /// Set in a label that stands for several moves at one instant.
 const TOGETHER: u32 = 1 << 31;
 

@@ -36,6 +36,12 @@ pub(crate) struct Book {
 fn line(dice: &mut Dice, circuit: &Circuit, first: bool, faults: bool) -> (String, Condition) {
     let button = format!("S{}", dice.below(2));
     let always = Condition::Always;
+    if dice.one_in(6) {
+        return (format!("set SA0 {}", dice.below(3)), always);
+    }
+    if first && circuit.part("F0").is_some() && dice.one_in(5) {
+        return ("replace F0".to_owned(), Condition::fact("F0", "blown"));
+    }
     match dice.below(if faults { 14 } else { 11 }) {
         3 | 4 | 9 | 10 if !first && !dice.one_in(9) => (format!("wait {}ms", 1 + dice.below(9)), always),
         0..3 => (format!("press {button}"), Condition::fact(&button, "free")),

@@ -1,7 +1,7 @@
 //! Random conditions and expressions: as text, and as what they mean.
 
-use kiber_engine::{LampLevel, Place, Simulator};
-use kiber_netlist::{Circuit, PartId, PartKind};
+use kiber_engine::{LampLevel, Simulator};
+use kiber_netlist::{Circuit, PartId, PartKind, Relay, RelayAction};
 
 use crate::dice::Dice;
 
@@ -32,7 +32,14 @@ pub(crate) enum Expression {
 
 fn words(circuit: &Circuit, part: PartId) -> &'static [&'static str] {
     match &circuit.parts[part].kind {
+        PartKind::Relay(Relay { action: RelayAction::Polarized { centre: true, .. }, .. }) => {
+            &["left", "centre", "right"]
+        }
+        PartKind::Relay(Relay { action: RelayAction::Polarized { .. }, .. }) => &["left", "right"],
         PartKind::Relay(_) => &["operated", "released"],
+        PartKind::Stepper(_) => &["at 0", "at 1"],
+        PartKind::Selector(_) => &["at 0", "at 1", "at 2"],
+        PartKind::Fuse(_) => &["blown", "whole"],
         PartKind::Button(_) => &["pressed", "free"],
         PartKind::Toggle(_) | PartKind::Source(_) => &["on", "off"],
         PartKind::Lamp(_) => &["lit", "dim", "off"],
@@ -49,8 +56,8 @@ fn facts(dice: &mut Dice, circuit: &Circuit) -> (Vec<String>, &'static str) {
         if words.is_empty() {
             continue;
         }
-        let kind = std::mem::discriminant(&circuit.parts[part].kind);
-        let alike = circuit.parts.iter().filter(|(_, other)| std::mem::discriminant(&other.kind) == kind);
+        let kind = |part: PartId| (std::mem::discriminant(&circuit.parts[part].kind), self::words(circuit, part));
+        let alike = circuit.parts.iter().filter(|&(other, _)| kind(other) == kind(part));
         let mut names: Vec<String> = alike.map(|(_, part)| part.name.clone()).collect();
         names.truncate(1 + dice.below(names.len()));
         let word: &'static str = words[dice.below(words.len())];
@@ -64,8 +71,10 @@ fn fact_of(simulator: &Simulator, name: &str, word: &str) -> bool {
     let lamp = matches!(circuit.parts[part].kind, PartKind::Lamp(_));
     let source = matches!(circuit.parts[part].kind, PartKind::Source(_));
     match word {
-        "operated" => simulator.place(part) == Place::OPERATED,
-        "released" => simulator.place(part) == Place::RELEASED,
+        "released" | "left" | "at 0" => simulator.stand(part).is_at(0),
+        "operated" | "centre" | "at 1" => simulator.stand(part).is_at(1),
+        "right" | "at 2" => simulator.stand(part).is_at(2),
+        "blown" | "whole" => simulator.is_blown(part) == (word == "blown"),
         "pressed" => simulator.is_held(part),
         "free" => !simulator.is_held(part),
         "lit" => simulator.lamp(part) == LampLevel::Lit,

@@ -38,7 +38,11 @@ fn compare_all(seeds: std::ops::Range<u64>) -> Seen {
     let mut seen = Seen::default();
     for seed in seeds {
         let mut dice = Dice::new(seed);
-        if let Some(circuit) = circuits::any(&mut dice) {
+        let circuit = match dice.one_in(3) {
+            true => circuits::any_with_a_clock(&mut dice),
+            false => circuits::any(&mut dice),
+        };
+        if let Some(circuit) = circuit {
             let book = Book::random(&mut dice, &circuit);
             compare(seed, &circuit, &book, &mut seen);
         }
@@ -50,7 +54,7 @@ fn compare_all(seeds: std::ops::Range<u64>) -> Seen {
 fn random_books_are_judged_as_by_hand() {
     let seen = compare_all(0..700);
     let Seen { compared, problems, rounds, odd, refuted } = seen;
-    assert!(compared > 400 && problems > 50 && rounds > 50 && odd > 3 && refuted > 1_000, "{seen:?}");
+    assert!(compared > 300 && problems > 50 && rounds > 30 && odd > 3 && refuted > 1_000, "{seen:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Every order of moves, followed by cloning the running circuit for each.
 
-use kiber_engine::{Action, Place, Simulator, Stroke};
+use kiber_engine::{Action, Mechanics, Place, Simulator, Stroke};
 use kiber_netlist::{Circuit, PartId, PartKind};
 
 /// How many ways there are to end: states at rest, and sets of states that may go on for ever. None if
@@ -11,7 +11,8 @@ pub(crate) fn ways_to_end(from: &Simulator, actions: &[Action], halves: bool, mo
     let mut start = from.clone();
     start.act(actions, &mut ()).unwrap();
     // Somebody who leaves in no time has left already, and orders are to begin before that.
-    let relays = movers.iter().filter(|&&part| matches!(from.circuit().parts[part].kind, PartKind::Relay(_)));
+    let coiled = |kind: &PartKind| matches!(kind, PartKind::Relay(_) | PartKind::Stepper(_));
+    let relays = movers.iter().filter(|&&part| coiled(&from.circuit().parts[part].kind));
     if relays.into_iter().any(|&part| start.place(part) != from.place(part)) {
         return None;
     }
@@ -24,7 +25,7 @@ pub(crate) fn ways_to_end(from: &Simulator, actions: &[Action], halves: bool, mo
         let from = states[edges.len()].clone();
         let (mut out, mut next) = (Vec::new(), from.clone());
         for (number, &part) in movers.iter().enumerate() {
-            for &stroke in strokes(from.circuit(), part, halves) {
+            for &stroke in strokes(&from, part, halves) {
                 // Nothing happens to one who cannot move.
                 if next.take_turns(&[(part, stroke)], &mut ()).is_err() {
                     continue;
@@ -44,19 +45,22 @@ pub(crate) fn ways_to_end(from: &Simulator, actions: &[Action], halves: bool, mo
 }
 
 pub(crate) fn movers(circuit: &Circuit) -> Vec<PartId> {
-    let moves = |kind: &PartKind| matches!(kind, PartKind::Relay(_) | PartKind::Button(_) | PartKind::Toggle(_));
-    circuit.parts.iter().filter(|(_, part)| moves(&part.kind)).map(|(id, _)| id).collect()
+    circuit.parts.ids().filter(|&part| Mechanics::of(circuit, part).is_some()).collect()
 }
 
-fn strokes(circuit: &Circuit, part: PartId, halves: bool) -> &'static [Stroke] {
-    let transfer = match &circuit.parts[part].kind {
-        PartKind::Relay(relay) => relay.transfer_ms.nominal,
-        PartKind::Button(hand) | PartKind::Toggle(hand) => hand.transfer_ms,
-        _ => 0.0,
-    };
-    match halves && transfer > 0.0 {
-        true => &[Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack],
-        false => &[Stroke::Whole],
+/// How a part moves from where it stands.
+fn strokes(simulator: &Simulator, part: PartId, halves: bool) -> &'static [Stroke] {
+    let mechanics = Mechanics::of(simulator.circuit(), part).unwrap();
+    let place = simulator.place(part);
+    // Where it is or would be between its seats.
+    let first = |request| mechanics.departure(place, request).map(|(first, _)| first);
+    let between = if place.is_seat() { first(simulator.asks(part)) } else { Some(place) };
+    let takes_time = between.and_then(|place| mechanics.passage(place)).is_some_and(|(_, time)| time > 0);
+    let goes_on = mechanics.passage(place).is_some_and(|(next, _)| !next.is_seat());
+    match (halves && takes_time, goes_on) {
+        (false, _) => &[Stroke::Whole],
+        (true, false) => &[Stroke::Leaves, Stroke::Arrives, Stroke::FallsBack],
+        (true, true) => &[Stroke::GoesOn, Stroke::FallsBack],
     }
 }
 

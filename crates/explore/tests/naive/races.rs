@@ -19,7 +19,7 @@ fn situations(circuit: &Arc<Circuit>, dice: &mut Dice) -> Vec<(Player, Step, Act
     let hands: Vec<PartId> = circuit
         .parts
         .iter()
-        .filter(|(_, part)| matches!(part.kind, PartKind::Button(_) | PartKind::Toggle(_)))
+        .filter(|(_, part)| matches!(part.kind, PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Selector(_)))
         .map(|(id, _)| id)
         .collect();
     let mut found = Vec::new();
@@ -30,6 +30,10 @@ fn situations(circuit: &Arc<Circuit>, dice: &mut Dice) -> Vec<(Player, Step, Act
         let part = *dice.pick(&hands);
         let (step, action) = match &circuit.parts[part].kind {
             PartKind::Toggle(_) => (Step::flip(part), Action::Flip(part)),
+            PartKind::Selector(_) => {
+                let place = dice.below(3) as u16;
+                (Step::set(part, place), Action::Turn(part, place))
+            }
             _ if player.simulator().is_held(part) => (Step::free(part), Action::Free(part)),
             _ => (Step::hold(part), Action::Press(part)),
         };
@@ -61,7 +65,7 @@ impl Case<'_> {
     fn orders(&self, level: Level) -> Judgement {
         let verdict = self.judged(Question { most_states: 2_000, ..Question::new(level) });
         let ways = ways_to_end(self.from, &[self.action], level == Level::Overlap, 400);
-        if let (Some(ways), true) = (ways, verdict != Judgement::GaveUp) {
+        if let (Some(ways), true) = (ways, !matches!(verdict, Judgement::GaveUp(_))) {
             let critical = matches!(verdict, Judgement::Critical(_));
             assert_eq!(critical, ways > 1, "level {level}: {ways} ways: {}", self.message);
         }
@@ -91,7 +95,7 @@ impl Case<'_> {
                     assert_eq!(wrong, None, "level {level}: {:?}: {}", race.lines(self.circuit), self.message);
                 }
             }
-            Judgement::GaveUp => {}
+            Judgement::GaveUp(_) => {}
         }
         verdict
     }

@@ -1,61 +1,201 @@
-//! A clock for which every operation of every relay takes a time of its own, drawn by lot; and a check
-//! whether given times may be.
+//! A clock for which every operation of every mechanism takes a time of its own, drawn by lot; and a
+//! check whether given times may be.
 
 use std::sync::Arc;
 
-use kiber_engine::{Action, Place, Request, Simulator, Stroke, Untimed};
-use kiber_netlist::{Circuit, PartKind, Quantity};
+use kiber_engine::{Action, Mechanics, Place, Request, Simulator, Stroke, Untimed};
+use kiber_netlist::{Circuit, PartKind, Quantity, RelayAction};
 use kiber_script::Turn;
 
 use crate::dice::Dice;
 
-/// The least and the most of operate, release and transfer time, in microseconds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
-    operate: [i64; 2],
-    release: [i64; 2],
-    transfer: [i64; 2],
-    by_hand: bool,
+/// The least and the most of a time, in microseconds.
+type Span = [i64; 2];
+
+/// A way from seat to seat.
+#[derive(Clone, Debug)]
+struct Course {
+    /// The places on the way and how long it stays there.
+    places: Vec<(Place, Span)>,
+    end: Place,
+    /// The time as a whole, if that is told, and how many of the places it takes.
+    whole: Option<(Span, usize)>,
+    /// How long after the request it leaves, if the time as a whole is not told.
+    leaves: Span,
 }
 
-pub(crate) fn bounds(circuit: &Circuit, untimed: &Untimed, tolerance: f64) -> Vec<Bounds> {
-    let span = |time: Quantity| {
-        let (least, most) = match time.stated_range {
-            true => (time.min, time.max),
-            false => (time.nominal * (1.0 - tolerance), time.nominal * (1.0 + tolerance)),
-        };
-        [least, most].map(|milliseconds| (milliseconds * 1e3).round() as i64)
-    };
-    (0..untimed.count())
-        .map(|mechanism| match &circuit.parts[untimed.part(mechanism).unwrap()].kind {
-            PartKind::Relay(relay) => Bounds {
-                operate: span(relay.operate_ms),
-                release: span(relay.release_ms),
-                transfer: span(relay.transfer_ms),
-                by_hand: false,
-            },
-            PartKind::Button(hand) | PartKind::Toggle(hand) => {
-                let transfer = span(Quantity::exactly(hand.transfer_ms));
-                Bounds { operate: transfer, release: transfer, transfer, by_hand: true }
-            }
-            _ => panic!("it does not move"),
-        })
-        .collect()
-}
+impl Course {
+    /// How long it takes from a place of it on to the end of its time as a whole.
+    fn rest(&self, from: usize) -> Span {
+        let until = self.whole.map_or(0, |(_, until)| until);
+        let own = self.places.get(from..until).unwrap_or_default();
+        own.iter().fold([0, 0], |sum, (_, span)| [sum[0] + span[0], sum[1] + span[1]])
+    }
 
-fn draw(dice: &mut Dice, [least, most]: [i64; 2]) -> i64 {
-    match dice.below(4) {
-        0 => least,
-        1 => most,
-        _ => least + dice.below((most - least + 1) as usize) as i64,
+    /// The first and the last moment after the request at which it leaves.
+    fn departure(&self) -> Span {
+        let Some((whole, _)) = self.whole else { return self.leaves };
+        let rest = self.rest(0);
+        [(whole[0] - rest[1]).max(0), (whole[1] - rest[0]).max(0)]
     }
 }
 
-/// What is drawn for one operation.
-#[derive(Clone, Copy, Debug)]
+/// A mechanism and how far its times may vary.
+struct Timed {
+    mechanics: Mechanics,
+    kind: PartKind,
+    tolerance: f64,
+}
+
+impl Timed {
+    fn all(circuit: &Circuit, untimed: &Untimed, tolerance: f64) -> Vec<Self> {
+        let of = |mechanism: usize| {
+            let part = untimed.part(mechanism).unwrap();
+            let kind = circuit.parts[part].kind.clone();
+            Self { mechanics: Mechanics::of(circuit, part).unwrap(), kind, tolerance }
+        };
+        (0..untimed.count()).map(of).collect()
+    }
+
+    fn by_hand(&self) -> bool {
+        !matches!(self.kind, PartKind::Relay(_) | PartKind::Stepper(_))
+    }
+
+    fn span(&self, time: Quantity) -> Span {
+        let (least, most) = match time.stated_range {
+            true => (time.min, time.max),
+            false => (time.nominal * (1.0 - self.tolerance), time.nominal * (1.0 + self.tolerance)),
+        };
+        [least, most].map(|milliseconds| (milliseconds * 1e3).round() as i64)
+    }
+
+    fn transfer(&self) -> Quantity {
+        match &self.kind {
+            PartKind::Relay(relay) => relay.transfer_ms,
+            PartKind::Stepper(stepper) => stepper.transfer_ms,
+            PartKind::Button(hand) | PartKind::Toggle(hand) => Quantity::exactly(hand.transfer_ms),
+            PartKind::Selector(selector) => Quantity::exactly(selector.transfer_ms),
+            _ => panic!("it does not move"),
+        }
+    }
+
+    /// The time of a way as a whole, and whether it is a stepper's way home.
+    fn whole(&self, seat: Place, asks: Request) -> (Option<Quantity>, bool) {
+        let number = seat.0 / 2;
+        match &self.kind {
+            PartKind::Relay(relay) => {
+                let outwards = match relay.action {
+                    RelayAction::Polarized { centre: true, .. } => number == 1,
+                    RelayAction::Polarized { .. } => true,
+                    _ => number % 2 == 0,
+                };
+                let slow = relay.shorted_release_ms.filter(|_| asks == Request::Reverse);
+                let back = slow.filter(|slow| slow.nominal > relay.release_ms.nominal).unwrap_or(relay.release_ms);
+                (Some(if outwards { relay.operate_ms } else { back }), false)
+            }
+            PartKind::Stepper(stepper) => match (number % 2, asks) {
+                (0, Request::Reverse) => (None, true),
+                (0, _) => (Some(stepper.operate_ms), false),
+                _ => (Some(stepper.release_ms), false),
+            },
+            _ => (None, false),
+        }
+    }
+
+    fn course(&self, seat: Place, asks: Request) -> Option<Course> {
+        let (first, after) = self.mechanics.departure(seat, asks)?;
+        let after = after as i64;
+        let mut nominal = Vec::new();
+        let mut end = first;
+        while let Some((next, time)) = self.mechanics.passage(end) {
+            nominal.push((end, time as i64));
+            end = next;
+        }
+        let (whole, homing) = self.whole(seat, asks);
+        let share = |time: i64, factors: [f64; 2]| factors.map(|factor| (time as f64 * factor).round() as i64);
+        let by = |time: i64| share(time, [1.0 - self.tolerance, 1.0 + self.tolerance]);
+        let mut leaves = [0, 0];
+        let lasts = |time: i64| match &self.kind {
+            PartKind::Stepper(stepper) if homing => {
+                let home = stepper.home_ms.nominal * 1e3;
+                let left = home - after as f64;
+                share(
+                    time,
+                    [1.0 - self.tolerance, 1.0 + self.tolerance]
+                        .map(|factor| (home * factor - after as f64).max(0.0) / left),
+                )
+            }
+            _ if nominal.len() == 1 => self.span(self.transfer()),
+            _ => by(time),
+        };
+        let places: Vec<(Place, Span)> = nominal.iter().map(|&(place, time)| (place, lasts(time))).collect();
+        if let (PartKind::Stepper(stepper), true) = (&self.kind, homing) {
+            let (operate, transfer) = (self.span(stepper.operate_ms), self.span(stepper.transfer_ms));
+            let earlier = after - ((stepper.operate_ms.nominal - stepper.transfer_ms.nominal) * 1e3).round() as i64;
+            leaves = [operate[0] - transfer[1], operate[1] - transfer[0]].map(|time| (time.max(0) + earlier).max(0));
+        }
+        let whole = whole.map(|whole| {
+            let nominally = (whole.nominal * 1e3).round() as i64;
+            let mut passed = after;
+            let until = nominal.iter().position(|&(_, time)| {
+                passed += time;
+                passed >= nominally
+            });
+            (self.span(whole), until.map_or(nominal.len(), |at| at + 1))
+        });
+        Some(Course { places, end, whole, leaves })
+    }
+
+    /// The way on which a place lies, and the how manieth it is there.
+    fn course_through(&self, place: Place) -> Option<(Course, usize)> {
+        let seats = (0..self.mechanics.places() as u16).map(Place).filter(|place| place.is_seat());
+        let asked = [Request::Operate, Request::Release, Request::Reverse];
+        let mut courses = seats.flat_map(|seat| asked.map(|asks| self.course(seat, asks))).flatten();
+        courses.find_map(|course| {
+            let at = course.places.iter().position(|&(other, _)| other == place)?;
+            Some((course, at))
+        })
+    }
+}
+
+fn draw(dice: &mut Dice, [least, most]: Span) -> i64 {
+    match dice.below(4) {
+        0 => least,
+        1 => most,
+        _ => least + dice.below((most - least + 1).max(1) as usize) as i64,
+    }
+}
+
+/// What is drawn for one operation: when it moves next, and how long it stays in the places after that.
+#[derive(Clone, Debug)]
 struct Drawn {
-    departs: i64,
-    transfer: i64,
+    due: i64,
+    stays: Vec<i64>,
+    end: Place,
+}
+
+/// Draws the times of a way that is asked for since a moment.
+fn drawn(dice: &mut Dice, course: &Course, asked: i64, reached: i64) -> Drawn {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let mut stays: Vec<i64> = course.places.iter().map(|&(_, span)| draw(dice, span)).collect();
+        let after = match course.whole {
+            None => draw(dice, course.leaves),
+            Some((span, until)) => {
+                let whole = draw(dice, span);
+                let travel: i64 = stays[..until].iter().sum();
+                if whole < travel && tries < 20 {
+                    continue;
+                }
+                if whole < travel {
+                    stays = course.places.iter().map(|&(_, span)| span[0]).collect();
+                }
+                (whole - stays[..until].iter().sum::<i64>()).max(0)
+            }
+        };
+        return Drawn { due: (asked + after).max(reached), stays, end: course.end };
+    }
 }
 
 /// Lets things take their course after an action, by lot. Where it rests; none if it does not within
@@ -71,57 +211,76 @@ pub(crate) fn by_lot(
     let circuit = Arc::clone(from.circuit());
     untimed.stand_as(from);
     untimed.act(actions).unwrap();
-    let bounds = bounds(&circuit, untimed, tolerance);
+    let all = Timed::all(&circuit, untimed, tolerance);
     let count = untimed.count();
     let mut now = 0;
     let mut asks: Vec<Request> = untimed.asks().to_vec();
     let mut asked = vec![0; count];
     let mut reached = vec![0; count];
-    // When it leaves or arrives, and how long its travel takes.
     let mut due: Vec<Option<Drawn>> = vec![None; count];
     for _ in 0..most {
         for mechanism in 0..count {
-            let request = untimed.asks()[mechanism];
-            if request != asks[mechanism] {
+            let (own, place, request) = (&all[mechanism], untimed.places()[mechanism], untimed.asks()[mechanism]);
+            let anew = request != asks[mechanism];
+            if anew {
                 (asks[mechanism], asked[mechanism]) = (request, now);
             }
-            let place = untimed.places()[mechanism];
-            let seated = place == Place::RELEASED || place == Place::OPERATED;
-            if seated && !untimed.is_restless(mechanism) {
+            if place.is_seat() && (anew || !untimed.is_restless(mechanism)) {
                 due[mechanism] = None;
-            } else if due[mechanism].is_none() {
-                let own = &bounds[mechanism];
-                let whole = draw(dice, if place == Place::RELEASED { own.operate } else { own.release });
-                let transfer = draw(dice, own.transfer).min(if own.by_hand { i64::MAX } else { whole });
-                due[mechanism] = Some(match seated {
-                    true => Drawn { departs: (asked[mechanism] + whole - transfer).max(reached[mechanism]), transfer },
-                    // A hand that has left already.
-                    false => Drawn { departs: now + transfer, transfer },
-                });
             }
+            if due[mechanism].is_some() || !untimed.is_restless(mechanism) {
+                continue;
+            }
+            due[mechanism] = if place.is_seat() {
+                let since = if own.by_hand() { reached[mechanism] } else { asked[mechanism] };
+                own.course(place, request).map(|course| drawn(dice, &course, since, reached[mechanism]))
+            } else {
+                // A hand that has left already.
+                own.course_through(place).map(|(course, at)| {
+                    let mut stays: Vec<i64> = course.places[at..].iter().map(|&(_, span)| draw(dice, span)).collect();
+                    Drawn { due: now + stays.remove(0), stays, end: course.end }
+                })
+            };
         }
-        let Some(next) = due.iter().flatten().map(|drawn| drawn.departs).min() else {
+        let Some(next) = due.iter().flatten().map(|drawn| drawn.due).min() else {
             return Some(untimed.places().to_vec());
         };
         now = next;
         let mut moves = Vec::new();
         for mechanism in 0..count {
-            let Some(drawn) = due[mechanism].filter(|drawn| drawn.departs == now) else { continue };
-            let leaves = untimed.destination(mechanism, Stroke::Leaves);
-            due[mechanism] = None;
-            reached[mechanism] = now;
-            let to = match leaves {
-                Some(to) if drawn.transfer > 0 => {
-                    due[mechanism] = Some(Drawn { departs: now + drawn.transfer, ..drawn });
-                    to
-                }
-                _ => untimed.destination(mechanism, Stroke::Whole).unwrap(),
+            let Some(drawn) = due[mechanism].take_if(|drawn| drawn.due == now) else { continue };
+            let mut stays = drawn.stays.as_slice();
+            let mut place = match untimed.places()[mechanism].is_seat() {
+                true => untimed.destination(mechanism, Stroke::Leaves).unwrap(),
+                false => all[mechanism].mechanics.passage(untimed.places()[mechanism]).unwrap().0,
             };
-            moves.push((mechanism, to));
+            // A place where it stays for no time is passed.
+            while let ([0, rest @ ..], false) = (stays, place.is_seat()) {
+                (stays, place) = (rest, all[mechanism].mechanics.passage(place).unwrap().0);
+            }
+            if let ([stays_for, rest @ ..], false) = (stays, place.is_seat()) {
+                due[mechanism] = Some(Drawn { due: now + stays_for, stays: rest.to_vec(), end: drawn.end });
+            } else {
+                assert_eq!(place, drawn.end);
+            }
+            reached[mechanism] = now;
+            moves.push((mechanism, place));
         }
         untimed.put(moves);
     }
     None
+}
+
+/// A way that is being made.
+#[derive(Clone, Debug)]
+struct Made {
+    course: Course,
+    /// Which of its places it is in, and since when.
+    at: usize,
+    entered: i64,
+    asked: i64,
+    /// It was held up, so it may arrive later.
+    late: bool,
 }
 
 /// Whether moves at these times may be: what is wrong with them, if not.
@@ -130,12 +289,15 @@ pub(crate) fn refused(from: &Simulator, actions: &[Action], tolerance: f64, turn
     let mut untimed = Untimed::new(Arc::clone(&circuit));
     untimed.stand_as(from);
     untimed.act(actions).unwrap();
-    let bounds = bounds(&circuit, &untimed, tolerance);
+    let all = Timed::all(&circuit, &untimed, tolerance);
     let count = untimed.count();
     let mut asks: Vec<Request> = untimed.asks().to_vec();
-    let (mut asked, mut reached, mut left) = (vec![0i64; count], vec![0i64; count], vec![0i64; count]);
-    let mut since_left = vec![0i64; count];
-    let mut late = vec![false; count];
+    let (mut asked, mut reached) = (vec![0i64; count], vec![0i64; count]);
+    let under_way = |mechanism: usize| {
+        let (course, at) = all[mechanism].course_through(untimed.places()[mechanism])?;
+        Some(Made { course, at, entered: 0, asked: 0, late: true })
+    };
+    let mut made: Vec<Option<Made>> = (0..count).map(under_way).collect();
     let mut now = 0;
     let mut at = 0;
     while at < turns.len() {
@@ -147,13 +309,15 @@ pub(crate) fn refused(from: &Simulator, actions: &[Action], tolerance: f64, turn
         now = then;
         // Nobody has missed the last moment.
         for mechanism in 0..count {
-            let (own, place) = (&bounds[mechanism], untimed.places()[mechanism]);
-            let seated = place == Place::RELEASED || place == Place::OPERATED;
-            let whole = if place == Place::RELEASED { own.operate } else { own.release };
-            let last = match (seated, untimed.is_restless(mechanism)) {
-                (true, false) => continue,
-                (true, true) => (asked[mechanism] + (whole[1] - own.transfer[0]).max(0)).max(reached[mechanism]),
-                (false, _) => left[mechanism] + own.transfer[1],
+            let place = untimed.places()[mechanism];
+            let last = match (&made[mechanism], untimed.is_restless(mechanism)) {
+                (_, false) => continue,
+                (Some(made), true) => made.entered + made.course.places[made.at].1[1],
+                (None, true) => {
+                    let since = if all[mechanism].by_hand() { reached[mechanism] } else { asked[mechanism] };
+                    let course = all[mechanism].course(place, asks[mechanism]).unwrap();
+                    (since + course.departure()[1]).max(reached[mechanism])
+                }
             };
             if now > last {
                 return Some(format!("turn {at} at {now}: {mechanism} was to move at {last}"));
@@ -162,26 +326,43 @@ pub(crate) fn refused(from: &Simulator, actions: &[Action], tolerance: f64, turn
         let mut moves = Vec::new();
         for turn in &turns[at..at + together] {
             let mechanism = untimed.number(turn.part)?;
-            let (own, place) = (&bounds[mechanism], untimed.places()[mechanism]);
-            let whole = if place == Place::RELEASED || place == Place::LEAVING { own.operate } else { own.release };
+            let place = untimed.places()[mechanism];
             let Some(to) = untimed.destination(mechanism, turn.stroke) else {
                 return Some(format!("turn {at}: {mechanism} cannot move"));
             };
-            match turn.stroke {
-                Stroke::Leaves | Stroke::Whole if own.transfer[1] == 0 || turn.stroke == Stroke::Leaves => {
-                    let least = (asked[mechanism] + (whole[0] - own.transfer[1]).max(0)).max(reached[mechanism]);
+            match (turn.stroke, made[mechanism].take()) {
+                (Stroke::Leaves | Stroke::Whole, None) => {
+                    let since = if all[mechanism].by_hand() { reached[mechanism] } else { asked[mechanism] };
+                    let course = all[mechanism].course(place, asks[mechanism]).unwrap();
+                    if turn.stroke == Stroke::Whole && course.places.iter().any(|(_, span)| span[1] > 0) {
+                        return Some(format!("turn {at}: {mechanism} takes its time"));
+                    }
+                    let least = (since + course.departure()[0]).max(reached[mechanism]);
                     if now < least {
                         return Some(format!("turn {at} at {now}: {mechanism} leaves no sooner than {least}"));
                     }
-                    late[mechanism] = now == reached[mechanism];
-                    (left[mechanism], since_left[mechanism]) = (now, asked[mechanism]);
+                    let late = now == reached[mechanism];
+                    made[mechanism] = (turn.stroke == Stroke::Leaves).then_some(Made {
+                        course,
+                        at: 0,
+                        entered: now,
+                        asked: since,
+                        late,
+                    });
                 }
-                Stroke::Arrives => {
-                    let travel = now - left[mechanism];
-                    let all = now - since_left[mechanism];
-                    let kept = own.by_hand || all >= whole[0] && (all <= whole[1] || late[mechanism]);
-                    if travel < own.transfer[0] || travel > own.transfer[1] || !kept {
-                        return Some(format!("turn {at} at {now}: {mechanism} arrives after {travel}, {all} in all"));
+                (Stroke::GoesOn | Stroke::Arrives, Some(way)) => {
+                    let (stays, all) = (now - way.entered, now - way.asked);
+                    let span = way.course.places[way.at].1;
+                    let kept = way.course.whole.is_none_or(|(whole, until)| {
+                        let rest = way.course.rest(way.at + 1);
+                        let early = all >= whole[0] - rest[1];
+                        way.at >= until || early && (all <= whole[1] - rest[0] || way.late)
+                    });
+                    if stays < span[0] || stays > span[1] || !(kept || way.late) {
+                        return Some(format!("turn {at} at {now}: {mechanism} goes on after {stays}, {all} in all"));
+                    }
+                    if turn.stroke == Stroke::GoesOn {
+                        made[mechanism] = Some(Made { at: way.at + 1, entered: now, ..way });
                     }
                 }
                 _ => return Some(format!("turn {at}: {:?} with times", turn.stroke)),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot set up has failed")]
 
+mod kinds;
 mod naive;
 mod random;
 mod small;
@@ -65,7 +66,7 @@ fn told(parts: &str, before: &str, line: &str, question: Question) -> String {
     let mut judge = Judge::new(Arc::clone(&circuit), question);
     match judge.step(player.simulator(), &prepared) {
         Judgement::Clean => "clean".to_owned(),
-        Judgement::GaveUp => "gave up".to_owned(),
+        Judgement::GaveUp(_) => "gave up".to_owned(),
         Judgement::Critical(race) => {
             replays(&player, &race);
             let mut lines = race.lines(&circuit);
