@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use kiber_automaton::Embedded;
 use kiber_engine::{Event, Nanoamps};
 use kiber_netlist::{Circuit, Finding, Severity, line_and_column};
 use kiber_script::{Player, Report, parse};
@@ -26,6 +27,15 @@ pub struct Played {
 #[track_caller]
 pub fn read(source: &str) -> Arc<Circuit> {
     sound(source, kiber_netlist::read(source))
+}
+
+/// Reads a circuit that the program carries, with what it takes from others.
+///
+/// # Panics
+/// When it has errors or warnings.
+#[track_caller]
+pub fn embedded(circuit: &Embedded) -> Arc<Circuit> {
+    sound(circuit.source, circuit.read())
 }
 
 /// The circuit of a reading that found neither errors nor warnings.

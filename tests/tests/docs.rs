@@ -271,7 +271,7 @@ fn rule_books_in_their_page_are_without_findings() {
     let text = fs::read_to_string(repository().join("docs/rules.md")).expect("docs/rules.md");
     let circuits = ["article", "start-stop"].map(|name| {
         let embedded = kiber_automaton::Embedded::find(name).expect("a circuit that is built in");
-        read(embedded.source)
+        kiber_tests::embedded(embedded)
     });
     let books: Vec<&str> = text.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(books.len() >= 3);

@@ -13,16 +13,16 @@ use kiber_explore::book::{self, Moment, RuleBook, Spliced};
 use kiber_explore::{Exploration, GaveUp, Limits, Options, Outcome, Property, PropertyKind, Run, Verdict, explore};
 use kiber_netlist::Circuit;
 use kiber_script::{Player, parse};
-use kiber_tests::read;
+use kiber_tests::{embedded, read};
 
 /// Every rule-book of every circuit.
 fn books() -> Vec<(String, Arc<Circuit>, Arc<RuleBook>)> {
     let mut all = Vec::new();
-    for embedded in CIRCUITS {
-        let circuit = read(embedded.source);
-        for beside in embedded.books {
+    for carried in CIRCUITS {
+        let circuit = embedded(carried);
+        for beside in carried.books {
             let reading = book::read(beside.source, &circuit);
-            let name = format!("{} {}", embedded.name, beside.name);
+            let name = format!("{} {}", carried.name, beside.name);
             assert!(reading.findings.is_empty(), "{name}: {:?}", reading.findings);
             all.push((name, Arc::clone(&circuit), Arc::new(reading.book.unwrap())));
         }

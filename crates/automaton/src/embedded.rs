@@ -122,7 +122,7 @@ circuits! {
     "forward-reverse": ["reversing", "stuck-armature", "welded-contact"], ["any"],
     "four-relay-toggle": ["push-push", "too-slow"], ["push-push", "races"],
     "full-adder": ["truth-table"], ["any"],
-    "half-adder-twice": ["truth-table"], ["any"],
+    "half-adder-twice": ["lost-carry", "truth-table"], ["any"],
     "hysteresis": ["ten-and-six"], ["any"],
     "impulse-stairway": ["three-buttons"], ["any"],
     "jump-start": ["chatter"], ["cable-first", "flat-battery"],
