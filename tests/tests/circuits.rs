@@ -8,9 +8,13 @@ use kiber_automaton::CIRCUITS;
 use kiber_tests::{Beside, library, play, repository};
 
 /// The folders of `circuits/` that hold a circuit.
-const HOW_MANY_CIRCUITS: usize = 58;
+const HOW_MANY_CIRCUITS: usize = 61;
 /// The scripts beside them.
+<<<<<<< HEAD
 const HOW_MANY_SCRIPTS: usize = 92;
+=======
+const HOW_MANY_SCRIPTS: usize = 94;
+>>>>>>> c8d7d49 (wip)
 
 #[test]
 fn there_are_as_many_as_we_think() {
