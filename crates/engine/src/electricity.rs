@@ -78,7 +78,7 @@ pub(crate) struct Electricity {
     /// What currents that move may decide, and when that is next.
     pub(crate) watched: Vec<Watched>,
     pub(crate) alarm: Micros,
-    /// The zones that were solved at this instant, if it matters.
+    /// The zones with capacitors that were solved at this instant.
     pub(crate) updated: Vec<u32>,
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
@@ -197,17 +197,14 @@ impl Electricity {
             if !watch && state.leave_behind() {
                 continue;
             }
-            if !charges.is_empty() {
-                updated.push(zone);
+            let present = Present { plan, wiring, rails, manner: *manner };
+            match (Update { present, solver, watch, changes }).zone(zone, state.solved()) {
+                Some(conflicts) => conflict |= conflicts,
+                None => {
+                    updated.push(zone);
+                    conflict |= update_stored(present, zone, state, solver, charges, watch, changes);
+                }
             }
-            if let ZoneState::Live(Solved::Stored(stored)) = state {
-                let own = &wiring.network.zones[zone as usize];
-                conflict |= !stored.update(plan, own, rails, solver, charges);
-                changes.note(own, &stored.changed, watch);
-                continue;
-            }
-            let present = Present { plan, wiring, rails, manner: *manner, charges };
-            conflict |= Update { present, solver, watch, changes }.zone(zone, state.solved());
             state.caught_up();
         }
         conflict
@@ -333,13 +330,15 @@ impl Electricity {
     fn solve_zone_anew(&mut self, plan: &Plan, number: u32, ignored: &mut Changes) -> bool {
         let Self { wiring, zones, rails, solver, manner, charges, updated, .. } = self;
         let state = &mut zones[number as usize];
-        updated.push(number);
-        if let ZoneState::Live(Solved::Stored(stored)) = state {
-            return !stored.update(plan, &wiring.network.zones[number as usize], rails, solver, charges);
-        }
         state.solved().forget();
-        let present = Present { plan, wiring, rails, manner: *manner, charges };
-        let conflict = Update { present, solver, watch: false, changes: ignored }.zone(number, state.solved());
+        let present = Present { plan, wiring, rails, manner: *manner };
+        let conflict = match (Update { present, solver, watch: false, changes: ignored }).zone(number, state.solved()) {
+            Some(conflict) => conflict,
+            None => {
+                updated.push(number);
+                update_stored(present, number, state, solver, charges, false, ignored)
+            }
+        };
         state.caught_up();
         conflict
     }
@@ -368,8 +367,8 @@ impl Electricity {
     pub(crate) fn current(&self, load: LoadId) -> Nanoamps {
         let Self { plan, wiring, rails, manner, zones, charges, .. } = self;
         let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
-        let present = Present { plan, wiring, rails, manner: *manner, charges };
-        zones[spot.zone as usize].current(spot.zone, present, spot.index as usize)
+        let present = Present { plan, wiring, rails, manner: *manner };
+        zones[spot.zone as usize].current(spot.zone, present, spot.index as usize, charges)
     }
 
     /// As [`Electricity::current`], without a lock.
@@ -377,8 +376,8 @@ impl Electricity {
     pub(crate) fn current_alone(&mut self, load: LoadId) -> Nanoamps {
         let Self { plan, wiring, rails, manner, zones, charges, .. } = self;
         let Some(spot) = wiring.network.load_place(load) else { return Nanoamps(0) };
-        let present = Present { plan, wiring, rails, manner: *manner, charges };
-        zones[spot.zone as usize].current_alone(spot.zone, present, spot.index as usize)
+        let present = Present { plan, wiring, rails, manner: *manner };
+        zones[spot.zone as usize].current_alone(spot.zone, present, spot.index as usize, charges)
     }
 
     /// What drives a mechanism: the sum over its windings, each weighed by the part's operate current
@@ -409,6 +408,25 @@ impl Electricity {
     pub(crate) fn lamp(&self, plan: &Plan, load: LoadId) -> LampLevel {
         level(plan, load, self.current(load))
     }
+}
+
+/// Brings a zone with capacitors up to date; true if it cannot be solved because of a short circuit.
+#[cold]
+#[inline(never)]
+fn update_stored(
+    present: Present<'_>,
+    number: u32,
+    state: &mut ZoneState,
+    solver: &mut ZoneSolver,
+    charges: &mut Charges,
+    watch: bool,
+    changes: &mut Changes,
+) -> bool {
+    let Solved::Stored(stored) = state.solved() else { return false };
+    let zone = &present.wiring.network.zones[number as usize];
+    let solved = stored.update(present.plan, zone, present.rails, solver, charges);
+    changes.note(zone, &stored.changed, watch);
+    !solved
 }
 
 /// How bright a lamp is at a current.

@@ -29,26 +29,21 @@ impl Simulator {
     /// Solves the currents as the contacts stand, and notes what has changed.
     #[inline]
     pub(crate) fn find_currents(&mut self, watched: bool) {
-        if self.plan.capacitors.is_empty() {
-            return self.find_currents_now(watched);
+        if self.plan.fuses.is_empty() && self.plan.capacitors.is_empty() {
+            return self.solve_as_wired(watched);
         }
-        self.find_charged_currents(watched);
+        self.find_currents_with_care(watched);
     }
 
-    /// The same with capacitors, whose voltages are those of this instant.
+    /// The same with fuses, which may have to limit a short circuit, and with capacitors, whose
+    /// voltages are those of this instant.
     #[cold]
     #[inline(never)]
-    fn find_charged_currents(&mut self, watched: bool) {
-        self.electricity.begin(&self.plan, self.motion.now);
-        self.find_currents_now(watched);
-        let Self { plan, electricity, changes, .. } = self;
-        electricity.end(plan, watched, changes);
-        self.note_charges();
-        self.watch_limits();
-    }
-
-    #[inline]
-    fn find_currents_now(&mut self, watched: bool) {
+    fn find_currents_with_care(&mut self, watched: bool) {
+        let has_capacitors = !self.plan.capacitors.is_empty();
+        if has_capacitors {
+            self.electricity.begin(&self.plan, self.motion.now);
+        }
         if !self.plan.fuses.is_empty() {
             self.wire_fuses(FuseStatus::Whole);
         }
@@ -56,6 +51,12 @@ impl Simulator {
         if !self.electricity.standing.is_empty() && self.fuses.contains(&FuseStatus::Whole) {
             self.wire_fuses(FuseStatus::Limits);
             self.solve_as_wired(watched);
+        }
+        if has_capacitors {
+            let Self { plan, electricity, changes, .. } = self;
+            electricity.end(plan, watched, changes);
+            self.note_charges();
+            self.watch_limits();
         }
     }
 

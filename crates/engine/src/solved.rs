@@ -171,9 +171,9 @@ impl ZoneState {
 
     /// The current of an element.
     #[inline]
-    pub(crate) fn current(&self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
+    pub(crate) fn current(&self, number: u32, present: Present<'_>, element: usize, charges: &Charges) -> Nanoamps {
         match self {
-            Self::Live(Solved::Stored(stored)) => stored.current(element, present.charges),
+            Self::Live(Solved::Stored(stored)) => stored.current(element, charges),
             Self::Live(solved) => solved.solution().currents.get(element).copied().unwrap_or_default(),
             Self::Idle(idle) => idle.current(number, present, element),
         }
@@ -181,9 +181,15 @@ impl ZoneState {
 
     /// As [`ZoneState::current`], of a zone that nobody else can look at.
     #[inline]
-    pub(crate) fn current_alone(&mut self, number: u32, present: Present<'_>, element: usize) -> Nanoamps {
+    pub(crate) fn current_alone(
+        &mut self,
+        number: u32,
+        present: Present<'_>,
+        element: usize,
+        charges: &Charges,
+    ) -> Nanoamps {
         let solution = match self {
-            Self::Live(Solved::Stored(stored)) => return stored.current(element, present.charges),
+            Self::Live(Solved::Stored(stored)) => return stored.current(element, charges),
             Self::Live(solved) => solved.solution(),
             Self::Idle(idle) => idle.own().catch_up(number, present),
         };
@@ -284,7 +290,6 @@ pub(crate) struct Present<'a> {
     pub(crate) wiring: &'a Wiring,
     pub(crate) rails: &'a [Rail],
     pub(crate) manner: Manner,
-    pub(crate) charges: &'a Charges,
 }
 
 /// What bringing a zone up to date takes, besides the zone.
@@ -296,19 +301,21 @@ pub(crate) struct Update<'a> {
 }
 
 impl Update<'_> {
-    /// Brings a zone up to date; true if it cannot be solved because of a short circuit.
+    /// Brings a zone up to date; true if it cannot be solved because of a short circuit. None for a zone
+    /// with capacitors, which needs to know what these hold.
     #[inline]
-    pub(crate) fn zone(&mut self, number: u32, solved: &mut Solved) -> bool {
+    pub(crate) fn zone(&mut self, number: u32, solved: &mut Solved) -> Option<bool> {
         match (solved, &self.present.wiring.codings[number as usize]) {
-            (Solved::Small(small), Some(coding)) => self.small(number, coding, small),
-            (Solved::Large(large), _) => self.large(number, large),
-            (Solved::Small(_), None) | (Solved::Stored(_), _) => false,
+            (Solved::Small(small), Some(coding)) => Some(self.small(number, coding, small)),
+            (Solved::Large(large), _) => Some(self.large(number, large)),
+            (Solved::Small(_), None) => Some(false),
+            (Solved::Stored(_), _) => None,
         }
     }
 
     #[inline]
     fn small(&mut self, number: u32, coding: &Coding, small: &mut SmallZone) -> bool {
-        let Self { present: Present { plan, wiring, rails, manner, .. }, solver, watch, changes } = self;
+        let Self { present: Present { plan, wiring, rails, manner }, solver, watch, changes } = self;
         let zone = &wiring.network.zones[number as usize];
         let former = small.update(Given { plan, zone, coding, rails, manner: *manner, watch: *watch }, solver);
         let new = small.decision();
@@ -341,7 +348,7 @@ impl Update<'_> {
     }
 
     fn large(&mut self, number: u32, large: &mut LargeZone) -> bool {
-        let Self { present: Present { plan, wiring, rails, manner, .. }, solver, watch, changes } = self;
+        let Self { present: Present { plan, wiring, rails, manner }, solver, watch, changes } = self;
         let zone = &wiring.network.zones[number as usize];
         let split = &wiring.split[number as usize];
         let LargeZone { steps, asks } = large;

@@ -318,7 +318,8 @@ impl Simulator {
         let both = both_driven(&self.plan, mechanism, currents);
         let partial = self.plan.windings(mechanism).any(|winding| self.load_is_partial(winding));
         // A current that has gone on by itself is no news before it decides something.
-        let goes_on = self.plan.windings(mechanism).any(|winding| self.electricity.moved_for(winding) > Some(0));
+        let goes_on = self.has_capacitors()
+            && self.plan.windings(mechanism).any(|winding| self.electricity.moved_for(winding) > Some(0));
         let seen = CoilSeen { current, asks, partial, both };
         let before = std::mem::replace(&mut self.watch.coils[mechanism.index()], seen);
         let worth_telling = before.asks != seen.asks

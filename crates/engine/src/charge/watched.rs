@@ -96,7 +96,10 @@ impl Electricity {
                     changes.loads.extend(own.loads.iter().map(|&(_, load)| load));
                 }
             }
-            if due || own.zones.iter().any(|zone| self.updated.contains(zone)) {
+            // Of windings in other zones than those, it is told that they may matter.
+            let elsewhere = matches!(own.what, Decides::Mechanism(id) if changes.touched.contains(&id));
+            let anew = changes.everything || elsewhere || own.zones.iter().any(|zone| self.updated.contains(zone));
+            if due || anew {
                 own.at = self.next_decision(own).map_or(NEVER, |after| now.saturating_add(after));
             }
         }
