@@ -10,11 +10,7 @@ use kiber_tests::{Beside, library, play, repository};
 /// The folders of `circuits/` that hold a circuit.
 const HOW_MANY_CIRCUITS: usize = 61;
 /// The scripts beside them.
-<<<<<<< HEAD
-const HOW_MANY_SCRIPTS: usize = 92;
-=======
-const HOW_MANY_SCRIPTS: usize = 94;
->>>>>>> c8d7d49 (wip)
+const HOW_MANY_SCRIPTS: usize = 95;
 
 #[test]
 fn there_are_as_many_as_we_think() {

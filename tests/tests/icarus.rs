@@ -106,6 +106,7 @@ fn what_verilog_cannot_say_is_refused() {
     coils-in-series: G1: contacts may join - to more than one pole
     dial-counter: K1: Stepper has no model in Verilog, only the plain relay has
     differential: K1: the windings of a relay add currents
+    flasher: R1: a resistor needs currents
     forward-reverse: G1: contacts may join - to more than one pole
     hysteresis: R1: a resistor needs currents
     impulse-stairway: K1: Impulse has no model in Verilog, only the plain relay has
@@ -119,6 +120,8 @@ fn what_verilog_cannot_say_is_refused() {
     polarity: G1: contacts may join - to more than one pole
     railway-block: R1: a resistor needs currents
     score-reel: K1: Stepper has no model in Verilog, only the plain relay has
+    shorted-winding: K1: the windings of a relay add currents
+    slow-release: C1: Capacitor has no model in Verilog, only the plain relay has
     star-delta: K4: DelayRelay has no model in Verilog, only the plain relay has
     stove-switch: SA1: Selector has no model in Verilog, only the plain relay has
     telegraph: R1: a resistor needs currents

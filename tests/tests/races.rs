@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use kiber_explore::races::{Judge, Judgement, Level, Question, Race, with_bridging};
+use kiber_explore::races::{Judge, Judgement, Level, Question, Race, refusal, with_bridging};
 use kiber_netlist::{Circuit, PartKind};
 use kiber_script::{Player, Prepared, Script, Step, parse};
 use kiber_tests::{Beside, library};
@@ -165,8 +166,12 @@ fn states(beside: &Beside, circuit: &Arc<Circuit>) -> Vec<Player> {
 #[test]
 fn that_independent_relays_commute_changes_no_verdict() {
     let mut critical = [0; 4];
+    let mut given_up = BTreeSet::new();
     for beside in library() {
         let circuit = beside.read();
+        if refusal(&circuit).is_some() {
+            continue;
+        }
         let states = states(&beside, &circuit);
         for (at, level) in [Level::Nominal, Level::Order, Level::Overlap, Level::Times].into_iter().enumerate() {
             let question = Question { most_states: 4_000, ..Question::new(level) };
@@ -179,7 +184,10 @@ fn that_independent_relays_commute_changes_no_verdict() {
                     let is_critical = verdicts.each_ref().map(|verdict| matches!(verdict, Judgement::Critical(_)));
                     critical[at] += usize::from(is_critical[0]);
                     let line = prepared.step().shown(&circuit).to_string();
-                    assert!(!matches!(verdicts[0], Judgement::GaveUp(_)), "{}: {line}", beside.name);
+                    if let Judgement::GaveUp(why) = &verdicts[0] {
+                        given_up.insert(format!("{}: {}", beside.name, why.shown(&circuit)));
+                        continue;
+                    }
                     if !matches!(verdicts[1], Judgement::GaveUp(_)) {
                         assert_eq!(is_critical[0], is_critical[1], "{}, level {level}: {line}", beside.name);
                     }
@@ -187,5 +195,9 @@ fn that_independent_relays_commute_changes_no_verdict() {
             }
         }
     }
-    assert_eq!(critical, [7, 38, 66, 18], "critical actions by level");
+    assert_eq!(critical, [12, 48, 151, 23], "critical actions by level");
+    insta::assert_snapshot!(Vec::from_iter(given_up).join("\n"), @"
+    score-reel: too many orders
+    two-fuses: F1 carries more than its rating on the way, and whether it blows is not followed
+    ");
 }

@@ -1,8 +1,8 @@
 //! Fuses: how they are wired, what they carry, and what one that blows has fed.
 //!
 //! A whole fuse joins its pins like a wire, so it takes nothing from what it feeds. Where that makes a
-//! short circuit, the fuse's own small resistance limits the current instead: all fuses are wired as
-//! resistances for as long as the short would stand.
+//! short circuit, its own small resistance limits the current instead, for as long as the short would
+//! stand.
 
 use std::collections::BTreeSet;
 
@@ -45,11 +45,38 @@ impl Simulator {
             self.electricity.begin(&self.plan, self.motion.now);
         }
         if !self.plan.fuses.is_empty() {
-            self.wire_fuses(FuseStatus::Whole);
+            self.wire_fuses(|_| FuseStatus::Whole);
         }
         self.solve_as_wired(watched);
         if !self.electricity.standing.is_empty() && self.fuses.contains(&FuseStatus::Whole) {
-            self.wire_fuses(FuseStatus::Limits);
+            self.limit_by_fuses(watched);
+        }
+    }
+
+    /// Lets fuses limit a short circuit: those that carry too much for it, or else all.
+    #[cold]
+    fn limit_by_fuses(&mut self, watched: bool) {
+        self.wire_fuses(|_| FuseStatus::Limits);
+        self.solve_as_wired(watched);
+        if !self.electricity.standing.is_empty() {
+            return;
+        }
+        let overloaded: Vec<bool> = self
+            .plan
+            .fuses
+            .rows()
+            .iter()
+            .zip(self.fuse_currents())
+            .map(|(fuse, current)| current.0.saturating_abs() > fuse.rated.0)
+            .collect();
+        let limits = |fuse: FuseId| match overloaded.get(fuse.index()) {
+            Some(true) => FuseStatus::Limits,
+            _ => FuseStatus::Whole,
+        };
+        self.wire_fuses(limits);
+        self.solve_as_wired(watched);
+        if !self.electricity.standing.is_empty() {
+            self.wire_fuses(|_| FuseStatus::Limits);
             self.solve_as_wired(watched);
         }
         if has_capacitors {
@@ -67,10 +94,10 @@ impl Simulator {
         electricity.solve(plan, watched, changes);
     }
 
-    /// Wires the fuses that are not blown in one way or the other, if they are not.
-    fn wire_fuses(&mut self, unblown: FuseStatus) {
-        let wanted = self.plan.fuses.iter().map(|(_, fuse)| match self.motion.place(fuse.mechanism) {
-            Place::RELEASED => unblown,
+    /// Wires the fuses that are not blown as is said, if they are not.
+    fn wire_fuses(&mut self, unblown: impl Fn(FuseId) -> FuseStatus) {
+        let wanted = self.plan.fuses.iter().map(|(id, fuse)| match self.motion.place(fuse.mechanism) {
+            Place::RELEASED => unblown(id),
             _ => FuseStatus::Blown,
         });
         let wanted: Vec<FuseStatus> = wanted.collect();

@@ -261,3 +261,22 @@ fn a_fuse_bears_what_does_not_last_and_what_it_is_rated_for() {
     ));
     assert!(!exactly.is_blown(part(&exactly, "F1")), "its rating it bears for ever");
 }
+
+#[test]
+fn only_the_fuse_of_a_short_limits_it() {
+    let mut simulator = powered(
+        r#""G1": Source(plus: "+", minus: "-"),
+        "F1": Fuse(pins: ("+", "a"), amps: 1.0, blow_ms: 50.0),
+        "F2": Fuse(pins: ("+", "b"), amps: 1.0, blow_ms: 50.0),
+        "V1": Toggle(contacts: {"1": Make("a", "-")}),
+        "K1": Relay(coil: ("b", "-")),"#,
+    );
+    let (first, second, toggle) = (part(&simulator, "F1"), part(&simulator, "F2"), part(&simulator, "V1"));
+    simulator.act(&[Action::TurnOn(toggle)], &mut ()).unwrap();
+    assert_eq!(simulator.current(first, 0).to_string(), "2400000 mA");
+    assert_eq!(simulator.current(second, 0).to_string(), "48 mA");
+    assert_eq!(milliamps(&simulator, "K1"), 48.0);
+    let _ = simulator.settle(&mut ());
+    assert!(simulator.is_blown(first) && !simulator.is_blown(second));
+    assert_eq!(milliamps(&simulator, "K1"), 48.0);
+}

@@ -1,5 +1,7 @@
 //! A relay that releases more slowly while its second winding is short-circuited.
 
+#![allow(clippy::expect_used, reason = "a test that cannot set up has failed")]
+
 mod common;
 
 use kiber_engine::{Action, Event, Place, Simulator, What};
