@@ -51,6 +51,12 @@ impl Simulator {
         if !self.electricity.standing.is_empty() && self.fuses.contains(&FuseStatus::Whole) {
             self.limit_by_fuses(watched);
         }
+        if has_capacitors {
+            let Self { plan, electricity, changes, .. } = self;
+            electricity.end(plan, watched, changes);
+            self.note_charges();
+            self.watch_limits();
+        }
     }
 
     /// Lets fuses limit a short circuit: those that carry too much for it, or else all.
@@ -78,12 +84,6 @@ impl Simulator {
         if !self.electricity.standing.is_empty() {
             self.wire_fuses(|_| FuseStatus::Limits);
             self.solve_as_wired(watched);
-        }
-        if has_capacitors {
-            let Self { plan, electricity, changes, .. } = self;
-            electricity.end(plan, watched, changes);
-            self.note_charges();
-            self.watch_limits();
         }
     }
 
