@@ -431,6 +431,9 @@ impl Frame {
     }
 }
 
+/// So many places between seats may be numbered.
+const MOST_BETWEEN_SEATS: usize = 32_000;
+
 /// A table while it is laid out.
 struct Table {
     places: Vec<PlaceRule>,
@@ -488,6 +491,13 @@ impl Table {
             towards: (from.at != to.at || course.lifts).then_some(to.at),
             pulled: from.pulled || to.pulled,
         };
+        // Places have numbers of 16 bits. A switch with so many places and so many contacts that move at
+        // moments of their own travels without stops from there on.
+        if self.travels + moments.len() > MOST_BETWEEN_SEATS {
+            let last = moments.len() - 1;
+            moments.swap(1.min(last), last);
+            moments.truncate(2);
+        }
         let begin = moments[0];
         let mut place = Place::between(number);
         let first = place;

@@ -351,7 +351,7 @@ fn whole_of(kind: &PartKind, seat: Place, asks: Request) -> Whole {
 fn relay_whole(relay: &Relay, seat: u16, asks: Request) -> Whole {
     let operates = match relay.action {
         RelayAction::Neutral | RelayAction::OnDelay | RelayAction::OffDelay | RelayAction::Bistable { .. } => seat == 0,
-        RelayAction::Impulse { .. } => seat % 2 == 0,
+        RelayAction::Impulse { .. } => seat.is_multiple_of(2),
         RelayAction::Polarized { centre: false, .. } => true,
         // Outwards from the centre.
         RelayAction::Polarized { centre: true, .. } => seat == 1,

@@ -87,7 +87,7 @@ impl Timed {
                 let outwards = match relay.action {
                     RelayAction::Polarized { centre: true, .. } => number == 1,
                     RelayAction::Polarized { .. } => true,
-                    _ => number % 2 == 0,
+                    _ => number.is_multiple_of(2),
                 };
                 let slow = relay.shorted_release_ms.filter(|_| asks == Request::Reverse);
                 let back = slow.filter(|slow| slow.nominal > relay.release_ms.nominal).unwrap_or(relay.release_ms);
