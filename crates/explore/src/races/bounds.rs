@@ -193,7 +193,7 @@ impl Bounds {
                 }
                 let whole = whole_of(kind, seat, asks);
                 let mut course = Course { seat, asks, whole, after: after as i64, places, end, until_arrival: 0 };
-                course.until_arrival = course.arrival(self.nominal_whole(whole));
+                course.until_arrival = course.arrival(self.nominal_whole(whole), self.nominal.transfer);
                 courses.push(course);
             }
         }
@@ -207,6 +207,13 @@ impl Bounds {
             Whole::Slow => Some(self.nominal.slow.max(self.nominal.release)),
             Whole::Home | Whole::Hand => None,
         }
+    }
+
+    /// Whether its travel may take time though nominally it takes none, and contacts have moments of
+    /// their own beside it: those stand in no order then.
+    pub(super) fn is_muddled(&self) -> bool {
+        let beside = |course: &Course| !course.is_plain(self.nominal.transfer);
+        self.nominal.transfer == 0 && self.transfer.1 > 0 && self.courses.iter().any(beside)
     }
 
     /// How it leaves a seat when that is asked of it.
@@ -284,7 +291,7 @@ impl Bounds {
                 let left = |whole: i64| (whole - course.after).max(0);
                 share(nominal, (left(self.home.0), left(self.home.1)), left(self.nominal.home))
             }
-            _ if course.places.len() == 1 => self.transfer,
+            _ if course.is_plain(self.nominal.transfer) => self.transfer,
             _ if self.nominal.transfer > 0 => share(nominal, self.transfer, self.nominal.transfer),
             _ => {
                 let part = |factor: f64| (nominal as f64 * factor.max(0.0)).round() as i64;
@@ -313,15 +320,21 @@ impl Bounds {
 }
 
 impl Course {
+    /// Whether all contacts move as the travel begins and as it ends.
+    fn is_plain(&self, transfer: i64) -> bool {
+        matches!(self.places[..], [(_, time)] if time == transfer)
+    }
+
     /// After how many of its places its nominal time as a whole is over.
-    fn arrival(&self, whole: Option<i64>) -> usize {
-        let Some(whole) = whole else { return self.places.len() };
+    fn arrival(&self, whole: Option<i64>, transfer: i64) -> usize {
+        let Some(whole) = whole.filter(|_| !self.is_plain(transfer)) else { return self.places.len() };
         let mut passed = self.after;
         let over = self.places.iter().position(|&(_, time)| {
+            let is_over = passed >= whole;
             passed += time;
-            passed >= whole
+            is_over
         });
-        over.map_or(self.places.len(), |at| at + 1)
+        over.unwrap_or(self.places.len())
     }
 }
 

@@ -99,6 +99,8 @@ pub struct Judge {
     stops: Stops,
     /// By mechanism, how long it may take.
     bounds: Vec<Bounds>,
+    /// Why nothing of this circuit is judged, if so.
+    refused: Option<Unjudged>,
     /// The places once the hands had acted.
     acted: Vec<Place>,
     /// Whether something was under way before that, nobody knows for how long.
@@ -142,21 +144,23 @@ impl Judge {
         let untimed = Untimed::new(Arc::clone(&circuit));
         let nominal = Simulator::new(circuit);
         let (graph, acted) = (Graph::default(), Vec::new());
-        let mut judge = Self {
-            question,
-            untimed,
-            nominal,
-            graph,
-            stops: Stops::nowhere(),
-            bounds: Vec::new(),
-            acted,
-            under_way: false,
-        };
+        let (stops, bounds) = (Stops::nowhere(), Vec::new());
+        let mut judge =
+            Self { question, untimed, nominal, graph, stops, bounds, refused: None, acted, under_way: false };
         judge.bounds = judge.bounds_of_all();
         if question.level != Level::Order {
             judge.stops = Stops::on_the_way(&judge.bounds);
         }
+        judge.refused = judge.refusal();
         judge
+    }
+
+    fn refusal(&self) -> Option<Unjudged> {
+        if let Some(&capacitor) = unjudged::capacitors(self.untimed.circuit()).first() {
+            return Some(Unjudged::Capacitor(capacitor));
+        }
+        let muddled = self.bounds.iter().position(|bounds| self.question.level != Level::Order && bounds.is_muddled());
+        muddled.and_then(|mechanism| self.untimed.part(mechanism)).map(Unjudged::Moments)
     }
 
     /// What it was asked.
@@ -172,8 +176,8 @@ impl Judge {
     /// lead in the first.
     pub fn step(&mut self, from: &Simulator, step: &Prepared) -> Judgement {
         let Some((first, then)) = step.hands() else { return Judgement::Clean };
-        if let Some(&capacitor) = unjudged::capacitors(self.untimed.circuit()).first() {
-            return Judgement::GaveUp(Unjudged::Capacitor(capacitor));
+        if let Some(why) = self.refused {
+            return Judgement::GaveUp(why);
         }
         self.untimed.stand_as(from);
         self.under_way = !from.is_settled();

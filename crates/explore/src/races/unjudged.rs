@@ -13,6 +13,9 @@ pub enum Unjudged {
     UnderWay,
     /// On the way this fuse carries more than its rating: whether it blows depends on how long that lasts.
     Fuse(PartId),
+    /// The transfer time of this part may be more than the 0 it is nominally, and it has contacts with
+    /// moments of their own, so that nobody knows which of them come first.
+    Moments(PartId),
     /// The circuit has this capacitor.
     Capacitor(PartId),
 }
@@ -31,6 +34,12 @@ impl Unjudged {
                     name(fuse)
                 )
             }
+            Self::Moments(part) => write!(
+                f,
+                "{} has early, late or bouncing contacts and a transfer time that is nominally 0 but may be more: \
+                 give it a nominal one",
+                name(part)
+            ),
             Self::Capacitor(capacitor) => write!(f, "{} keeps time", name(capacitor)),
         })
     }

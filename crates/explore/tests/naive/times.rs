@@ -114,6 +114,8 @@ impl Timed {
         let (whole, homing) = self.whole(seat, asks);
         let share = |time: i64, factors: [f64; 2]| factors.map(|factor| (time as f64 * factor).round() as i64);
         let by = |time: i64| share(time, [1.0 - self.tolerance, 1.0 + self.tolerance]);
+        let transfer = (self.transfer().nominal * 1e3).round() as i64;
+        let plain = matches!(nominal[..], [(_, time)] if time == transfer);
         let mut leaves = [0, 0];
         let lasts = |time: i64| match &self.kind {
             PartKind::Stepper(stepper) if homing => {
@@ -125,7 +127,7 @@ impl Timed {
                         .map(|factor| (home * factor - after as f64).max(0.0) / left),
                 )
             }
-            _ if nominal.len() == 1 => self.span(self.transfer()),
+            _ if plain => self.span(self.transfer()),
             _ => by(time),
         };
         let places: Vec<(Place, Span)> = nominal.iter().map(|&(place, time)| (place, lasts(time))).collect();
@@ -136,12 +138,9 @@ impl Timed {
         }
         let whole = whole.map(|whole| {
             let nominally = (whole.nominal * 1e3).round() as i64;
-            let mut passed = after;
-            let until = nominal.iter().position(|&(_, time)| {
-                passed += time;
-                passed >= nominally
-            });
-            (self.span(whole), until.map_or(nominal.len(), |at| at + 1))
+            let passed = |count: usize| after + nominal[..count].iter().map(|&(_, time)| time).sum::<i64>();
+            let until = (0..nominal.len()).find(|&count| !plain && passed(count) >= nominally);
+            (self.span(whole), until.unwrap_or(nominal.len()))
         });
         Some(Course { places, end, whole, leaves })
     }

@@ -144,6 +144,22 @@ fn contacts_with_moments_of_their_own_meet_on_the_way() {
 }
 
 #[test]
+fn a_late_contact_without_a_travel_is_late_all_the_same() {
+    // K2 gets current from when K1 has operated until the late break opens.
+    let late = |transfer: &str| {
+        format!(
+            r#""S1": Button(contacts: {{"1": Make("+", "a")}}),
+            "K1": Relay(coil: ("a", "-"), transfer_ms: {transfer},
+                contacts: {{"1": Make("+", "m"), "2": Timed(contact: Break("m", "b"), late_ms: 0.4)}}),
+            "K2": Relay(coil: ("b", "-"), operate_ms: 2, transfer_ms: 0.5, contacts: {{"1": Make("+", "b")}}),"#
+        )
+    };
+    check(&late("0"), "", "hold S1", "--x-");
+    // Should it travel, nobody knows what comes first.
+    check(&late("(0, 0, 1)"), "", "hold S1", "--??");
+}
+
+#[test]
 fn a_bounce_may_be_too_short_for_others() {
     let bouncing = |ms: &str| {
         format!(
