@@ -431,8 +431,8 @@ impl Frame {
     }
 }
 
-/// So many places between seats may be numbered.
-const MOST_BETWEEN_SEATS: usize = 32_000;
+/// So many places between seats may be numbered: a place has 15 bits, since a state keeps one more beside it.
+const MOST_BETWEEN_SEATS: usize = 16_000;
 
 /// A table while it is laid out.
 struct Table {
@@ -491,7 +491,7 @@ impl Table {
             towards: (from.at != to.at || course.lifts).then_some(to.at),
             pulled: from.pulled || to.pulled,
         };
-        // Places have numbers of 16 bits. A switch with so many places and so many contacts that move at
+        // Places have numbers of 15 bits. A switch with so many places and so many contacts that move at
         // moments of their own travels without stops from there on.
         if self.travels + moments.len() > MOST_BETWEEN_SEATS {
             let last = moments.len() - 1;

@@ -280,3 +280,38 @@ fn only_the_fuse_of_a_short_limits_it() {
     assert!(simulator.is_blown(first) && !simulator.is_blown(second));
     assert_eq!(milliamps(&simulator, "K1"), 48.0);
 }
+
+/// A state taken anywhere on the way is one that can be gone back to, however many places the part
+/// passes through.
+#[test]
+fn long_ways_are_gone_back_to() {
+    let contacts: String = (0..300)
+        .map(|number| {
+            format!(
+                r#""{number}": Timed(contact: Make("+", "t{number}"), early_ms: {:.3}),"#,
+                0.003 * f64::from(number) + 0.001
+            )
+        })
+        .collect();
+    for start in [0, 20, 40] {
+        let mut simulator = powered(&format!(
+            r#"{SUPPLY} "S1": Button(contacts: {{"1": Make("+", "a")}}),
+               "Q1": Stepper(coil: ("a", "-"), places: 1000, state: {start}, interrupter: {{ {contacts} }}),"#
+        ));
+        let s1 = part(&simulator, "S1");
+        simulator.act(&[Action::Press(s1)], &mut Vec::new()).unwrap();
+        simulator.wait(7_000, &mut Vec::new());
+        for _ in 0..10 {
+            simulator.wait(100, &mut Vec::new());
+            let (state, now) = (simulator.state(), simulator.now());
+            let mut later = Vec::new();
+            assert_eq!(simulator.settle(&mut later), Outcome::Settled);
+            simulator.restore(&state, now);
+            assert_eq!(simulator.state(), state, "from place {start}, at {now}");
+            let mut again = Vec::new();
+            assert_eq!(simulator.settle(&mut again), Outcome::Settled);
+            assert_eq!(again, later, "from place {start}, at {now}");
+            simulator.restore(&state, now);
+        }
+    }
+}
