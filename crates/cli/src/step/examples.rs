@@ -1,12 +1,12 @@
 //! Names for the help at the prompt: those of the circuit in hand, so that its examples can be
 //! typed as they stand.
 
-use kiber_netlist::{Circuit, PartKind};
+use kiber_netlist::{Circuit, PartKind, RelayAction};
 
 /// A name for each kind of thing that the help speaks of.
 pub(super) struct Examples {
     /// Marks in the help, and the names that stand for them.
-    names: [(&'static str, String); 9],
+    names: [(&'static str, String); 10],
 }
 
 impl Examples {
@@ -19,7 +19,12 @@ impl Examples {
             let found = parts().find(|&part| fits(&circuit.parts[part].kind));
             found.map_or_else(|| usual.to_string(), |part| circuit.parts[part].name.clone())
         };
-        let relay = parts().find(|&part| matches!(circuit.parts[part].kind, PartKind::Relay(_)));
+        let is_relay = |&part: &_| matches!(circuit.parts[part].kind, PartKind::Relay(_));
+        let is_polarized = |&part: &_| matches!(&circuit.parts[part].kind, PartKind::Relay(relay) if matches!(relay.action, RelayAction::Polarized { .. }));
+        // A polarized relay is never operated, so it is shown only where there is no other.
+        let operated = parts().find(|part| is_relay(part) && !is_polarized(part));
+        let relay = operated.or_else(|| parts().find(is_relay));
+        let stands = if operated.is_none() && relay.is_some() { "right" } else { "operated" };
         let with_contact = relay.into_iter().chain(parts()).find(|&part| !circuit.contacts_of(part).is_empty());
         let contact = with_contact.and_then(|part| {
             let contact = circuit.contacts_of(part).first()?;
@@ -39,6 +44,7 @@ impl Examples {
                 ("{source}", first(|kind| matches!(kind, PartKind::Source(_)), "G1")),
                 ("{lamp}", first(|kind| matches!(kind, PartKind::Lamp(_)), "H1")),
                 ("{relay}", relay.map_or_else(|| "K1".to_string(), |part| circuit.parts[part].name.clone())),
+                ("{stands}", stands.to_string()),
                 ("{contact}", contact.unwrap_or_else(|| "K1/2".to_string())),
                 ("{net}", net.unwrap_or_else(|| "a".to_string())),
             ],

@@ -107,7 +107,7 @@ const ENTRIES: &[Entry] = &[
     ),
     entry(
         "expect",
-        "expect {relay} operated",
+        "expect {relay} {stands}",
         "say whether it is so",
         &[
             ("relays", "operated, released; polarized: left, centre, right"),
@@ -118,7 +118,7 @@ const ENTRIES: &[Entry] = &[
             ("buttons", "pressed, free"),
             ("contacts", "open, closed, as in `expect {contact} open`"),
             ("the last action", "settled, oscillating, short"),
-            ("several", "`expect {relay} operated, {lamp} off`"),
+            ("several", "`expect {relay} {stands}, {lamp} off`"),
         ],
     ),
     entry(

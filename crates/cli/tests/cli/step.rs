@@ -164,6 +164,19 @@ fn every_word_has_its_help() {
 }
 
 #[test]
+fn the_help_expects_what_may_come_true() {
+    #[track_caller]
+    fn check(relays: &str, expected: &str) {
+        let parts = format!(r#"Circuit(parts: {{ "G1": Source(plus: "+", minus: "-"), {relays} }})"#);
+        let text = kiber_with(&["step", &file("stands.ron", &parts)], "help expect\n", Terminal::default()).output;
+        assert!(text.contains(expected), "{text}");
+    }
+    let polarized = r#""P1": Polarized(coil: ("+", "-"), contacts: {"1": Right("+", "-")}),"#;
+    check(polarized, "  expect P1 right ");
+    check(&format!(r#"{polarized} "K1": Relay(coil: ("+", "-"))"#), "  expect K1 operated ");
+}
+
+#[test]
 fn the_help_speaks_of_the_circuit_in_hand() {
     let circuit = file("examples.ron", LAMP);
     let text = said(&circuit, "help\nhelp expect\n");
