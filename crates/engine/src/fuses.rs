@@ -79,8 +79,10 @@ impl Simulator {
             Some(true) => FuseStatus::Limits,
             _ => FuseStatus::Whole,
         };
-        self.wire_fuses(limits);
-        self.solve_as_wired(watched);
+        // Solved again as it is, nothing would seem to have changed.
+        if self.wire_fuses(limits) {
+            self.solve_as_wired(watched);
+        }
         if !self.electricity.standing.is_empty() {
             self.wire_fuses(|_| FuseStatus::Limits);
             self.solve_as_wired(watched);
@@ -94,14 +96,15 @@ impl Simulator {
         electricity.solve(plan, watched, changes);
     }
 
-    /// Wires the fuses that are not blown as is said, if they are not.
-    fn wire_fuses(&mut self, unblown: impl Fn(FuseId) -> FuseStatus) {
+    /// Wires the fuses that are not blown as is said; false if they are already.
+    fn wire_fuses(&mut self, unblown: impl Fn(FuseId) -> FuseStatus) -> bool {
         let wanted = self.plan.fuses.iter().map(|(id, fuse)| match self.motion.place(fuse.mechanism) {
             Place::RELEASED => unblown(id),
             _ => FuseStatus::Blown,
         });
         let wanted: Vec<FuseStatus> = wanted.collect();
-        if wanted != self.fuses {
+        let rewired = wanted != self.fuses;
+        if rewired {
             for (id, status) in self.plan.fuses.ids().zip(&wanted) {
                 if *status == FuseStatus::Blown && self.fuses[id.index()] != FuseStatus::Blown {
                     self.blown_now.push(id);
@@ -110,6 +113,7 @@ impl Simulator {
             self.fuses = wanted;
             self.rewire();
         }
+        rewired
     }
 
     /// What each fuse asks for at the current through it.

@@ -43,8 +43,12 @@ impl Motion {
             asks: plan
                 .mechanisms
                 .iter()
-                .map(|(_, mechanism)| match mechanism.drive {
+                .map(|(id, mechanism)| match mechanism.drive {
                     Drive::Hand if mechanism.start == Place::OPERATED => Request::Operate,
+                    // What letting go would move has not been let go yet: the first currents decide.
+                    Drive::Coil { .. } if plan.movement(id).departure(mechanism.start, Request::Release).is_some() => {
+                        Request::Nothing
+                    }
                     Drive::Hand | Drive::Coil { .. } => Request::Release,
                     Drive::Turned | Drive::Fuse => Request::Nothing,
                 })

@@ -251,6 +251,13 @@ fn stepper_frame(stepper: &Stepper) -> Frame {
             lifts: true,
             ..Course::new(2, 0, Asked::default(), whole, transfer)
         });
+        if stepper.steps_on == StepsOn::Release {
+            // A pulled armature falls back past the lifted pawl.
+            for position in 0..stepper.places as usize {
+                let (rest, pulled) = (2 * position, 2 * position + 1);
+                frame.courses.push(Course::new(pulled, rest, Asked::REVERSE, release, transfer));
+            }
+        }
         frame.homing = (1..stepper.places as usize).map(|position| 2 * position).collect();
     }
     frame

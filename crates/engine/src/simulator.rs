@@ -71,11 +71,11 @@ impl Simulator {
         let manner = Manner { remembered: REMEMBERED, from_nothing: false };
         Self {
             electricity: Electricity::new(Arc::clone(&plan), wiring, |mechanism| motion.place(mechanism), manner),
+            watch: Watch::new(&plan, &motion.asks),
             motion,
             source_on,
             faults,
             changes: Changes::default(),
-            watch: Watch::new(&plan),
             fuses,
             blown_now: Vec::new(),
             manner,

@@ -94,7 +94,8 @@ struct Supply {
 }
 
 impl Watch {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    /// Nothing seen yet of a circuit in which mechanisms ask for this.
+    pub(crate) fn new(plan: &Plan, asks: &[Request]) -> Self {
         let mut supplies: Vec<Supply> = Vec::new();
         for (_, source) in plan.sources.iter() {
             let supply = Supply { volts: source.volts.abs(), internal_ohms: source.internal_ohms };
@@ -102,10 +103,10 @@ impl Watch {
                 supplies.push(supply);
             }
         }
-        let resting = CoilSeen { current: Nanoamps(0), asks: Request::Release, partial: false, both: false };
+        let resting = |&asks: &Request| CoilSeen { current: Nanoamps(0), asks, partial: false, both: false };
         Self {
             levels: vec![LampLevel::Off; plan.loads.len()],
-            coils: vec![resting; plan.mechanisms.len()],
+            coils: asks.iter().map(resting).collect(),
             stale: false,
             limited: plan.sources.iter().filter(|(_, source)| source.max.is_some()).map(|(id, _)| id).collect(),
             has_fuses: !plan.fuses.is_empty(),

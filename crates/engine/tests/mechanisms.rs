@@ -305,3 +305,45 @@ fn homing_takes_its_time_from_whatever_place() {
         assert_eq!(last, Some(before + 40_000), "40 ms unless said otherwise");
     }
 }
+
+#[track_caller]
+fn check_power_up(kind: &str, place: u16) {
+    let simulator = powered(&format!(r#"{SUPPLY} "S1": Button(contacts: {{"1": Make("+", "a")}}), "K1": {kind},"#));
+    assert_eq!(at(&simulator, "K1"), place, "{kind}");
+}
+
+#[test]
+fn a_part_that_stands_where_the_supply_does_not_want_it_leaves_at_power_up() {
+    check_power_up(r#"Polarized(coil: ("a", "-"), centre: true, state: Left)"#, 1);
+    check_power_up(r#"Polarized(coil: ("a", "-"), centre: true, state: Right)"#, 1);
+    check_power_up(r#"Polarized(coil: ("-", "+"), state: Right)"#, 0);
+    check_power_up(r#"Polarized(coil: ("a", "-"), state: Right)"#, 2);
+    check_power_up(r#"Bistable(set: ("a", "-"), reset: ("+", "-"), state: Operated)"#, 0);
+    check_power_up(r#"Bistable(coil: ("-", "+"), state: Operated)"#, 0);
+    check_power_up(r#"Bistable(set: ("a", "-"), reset: ("a", "-"), state: Operated)"#, 1);
+}
+
+#[test]
+fn the_end_of_a_pulse_does_not_step_while_the_home_coil_has_current() {
+    let mut simulator = powered(&uniselector("Release", 11));
+    let _ = act(&mut simulator, Action::Press, "S1");
+    let pressed_at = simulator.now();
+    let events = hold(&mut simulator, &["S2"]);
+    assert_eq!(moves(&simulator, &events, "M1"), [pressed_at + 4_000, pressed_at + 5_000], "its armature alone");
+    assert_eq!(at(&simulator, "M1"), 0);
+}
+
+#[test]
+fn two_fuses_that_share_a_short_circuit_share_its_voltage() {
+    let mut simulator = powered(
+        r#""G1": Source(plus: "+", minus: "-"), "S1": Button(contacts: {"1": Make("f", "g")}),
+        "F1": Fuse(pins: ("+", "f"), amps: 1.0, blow_ms: 10.0), "F2": Fuse(pins: ("g", "-"), amps: 1.0, blow_ms: 10.0),
+        "K1": Relay(coil: ("g", "-"), operate_ma: 20.0), "H1": Lamp(pins: ("g", "-")),"#,
+    );
+    let button = part(&simulator, "S1");
+    let mut events = Vec::new();
+    simulator.act(&[Action::Press(button)], &mut events).unwrap();
+    simulator.wait(9_999, &mut events);
+    assert!(operated(&simulator, "K1"), "24 mA for longer than it takes to operate");
+    assert!(events.iter().any(|event| matches!(event.what, What::Lamp { .. })), "half its voltage is dim");
+}
