@@ -255,6 +255,14 @@ fn words_and_numbers_that_will_not_do() {
     check(r#"DelayRelay(kind: Off, delay_ms: 9.0, coil: ("a", "b"))"#, &["bad-value Off"]);
     check(r#"Stepper(coil: ("a", "b"), places: 1)"#, &["bad-number 1"]);
     check(r#"Stepper(coil: ("a", "b"), places: 3, state: 3)"#, &["bad-number 3"]);
+    let moments = |count: usize| {
+        let contacts: Vec<String> = (0..count)
+            .map(|index| format!(r#""{index}": Timed(contact: Make("x", "y"), late_ms: 0.{:03})"#, index + 1))
+            .collect();
+        format!(r#"Stepper(coil: ("+", "-"), places: 1000, interrupter: {{{}}})"#, contacts.join(", "))
+    };
+    check(&moments(1), &[]);
+    check(&moments(2), &["bad-number 1000"]);
     check("Selector(places: 1001)", &["bad-number 1001"]);
     check("Selector(places: 3, start: 7)", &["bad-number 7"]);
     check("Selector(places: 2.5)", &["bad-number 2.5"]);

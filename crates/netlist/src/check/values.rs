@@ -1,5 +1,7 @@
 //! Values that do not go together.
 
+use std::collections::BTreeSet;
+
 use crate::build::{Models, Resolver};
 use crate::check::times::check_times;
 use crate::circuit::Quantity;
@@ -7,7 +9,7 @@ use crate::finding::Severity;
 use crate::kinds::COIL_OHMS;
 use crate::read::DraftPart;
 use crate::read::reader::Reader;
-use crate::schematic::Value;
+use crate::schematic::{Value, WrittenContact};
 
 /// Asks each part that could be read, whatever is wrong with the others.
 pub(crate) fn check_values(
@@ -141,6 +143,33 @@ fn check_needed(reader: &mut Reader<'_>, values: &Resolver<'_>) {
 /// The most places a switch may have; more than any that was built.
 const MOST_PLACES: u32 = 1000;
 
+/// So many stops between their places switches may have; the engine numbers them.
+const MOST_STOPS: u64 = 16_000;
+
+/// Each moment at which some contact moves is a stop between two places, and a bounce is two more.
+fn check_stops(reader: &mut Reader<'_>, values: &Resolver<'_>, places: u32) {
+    let mut moments: BTreeSet<i64> = BTreeSet::from([0]);
+    for field in ["off_normal", "interrupter"] {
+        let Some(Value::Contacts(contacts)) = values.own(field) else { continue };
+        for (_, contact) in contacts {
+            if let WrittenContact::Timed { early_ms, late_ms, .. } = contact {
+                let later_ms = late_ms.unwrap_or(0.0) - early_ms.unwrap_or(0.0);
+                moments.insert((later_ms * 1e3).round() as i64);
+            }
+        }
+    }
+    let stops = 2 * u64::from(places) * (3 * moments.len() as u64 + 2);
+    if stops > MOST_STOPS {
+        let message = format!(
+            "`{}` has {places} places and contacts with {} moments: more stops than can be told apart",
+            values.part.name,
+            moments.len()
+        );
+        reader.error("bad-number", values.place("places"), message).help =
+            Some("give it fewer places, or more of its contacts the same `early_ms` or `late_ms`".to_owned());
+    }
+}
+
 /// Places of steppers and selectors: how many, where it starts, and no more nets than places.
 fn check_places(reader: &mut Reader<'_>, values: &Resolver<'_>) {
     let Some(places) = values.count("places") else { return };
@@ -151,6 +180,7 @@ fn check_places(reader: &mut Reader<'_>, values: &Resolver<'_>) {
             Some(format!("it has to be from 2 to {MOST_PLACES}"));
         return;
     }
+    check_stops(reader, values, places);
     for field in ["state", "start"] {
         let Some(start) = values.count(field).filter(|&start| start >= places) else { continue };
         let message = format!("`{name}` cannot stand at place {start}: its places are 0 to {}", places - 1);
