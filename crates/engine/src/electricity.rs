@@ -168,22 +168,26 @@ impl Electricity {
     }
 
     /// Solves what has changed. With `watch`, loads whose currents changed are listed too.
+    #[inline]
     pub(crate) fn solve(&mut self, plan: &Plan, watch: bool, changes: &mut Changes) {
         changes.everything |= std::mem::take(&mut self.recheck);
-        if !self.standing.is_empty() || !self.wiring.network.rails.always_shorted.is_empty() {
-            if !self.step_shorted(plan, watch, changes) {
-                changes.requests.clear();
-                changes.touched.clear();
-                self.solve_shorted(plan, changes);
-            }
+        let shorted = !self.standing.is_empty() || !self.wiring.network.rails.always_shorted.is_empty();
+        if shorted || self.solve_dirty(plan, watch, changes) {
+            self.solve_with_shorts(plan, watch, changes, shorted);
+        }
+    }
+
+    /// Solves while a source is shorted, or has just been.
+    #[cold]
+    #[inline(never)]
+    fn solve_with_shorts(&mut self, plan: &Plan, watch: bool, changes: &mut Changes, before: bool) {
+        if before && self.step_shorted(plan, watch, changes) {
             return;
         }
-        if self.solve_dirty(plan, watch, changes) {
-            // What other zones made of potentials that do not hold is no request: it would restart timers.
-            changes.requests.clear();
-            changes.touched.clear();
-            self.solve_shorted(plan, changes);
-        }
+        // What other zones made of potentials that do not hold is no request: it would restart timers.
+        changes.requests.clear();
+        changes.touched.clear();
+        self.solve_shorted(plan, changes);
     }
 
     /// Brings all dirty zones up to date; true if one cannot be, because of a short circuit.

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::agenda::NEVER;
 use crate::event::Micros;
 
 /// A place of a mechanism, by its number.
@@ -134,23 +135,61 @@ pub(crate) enum PlaceRule {
     Travel { next: Place, time: Micros },
 }
 
-impl PlaceRule {
-    pub(crate) fn is_seat(&self) -> bool {
-        matches!(self, Self::Seat { .. })
-    }
-}
-
 /// The table of a mechanism.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Movement {
     pub(crate) places: Box<[PlaceRule]>,
+    /// What the rules come to, by place and request.
+    onward: Box<[[Onward; 4]]>,
     pub(crate) stands: Box<[Stand]>,
     pub(crate) seats: usize,
     /// Whether a hand takes it from any seat to any other in one move.
     pub(crate) leaps: bool,
 }
 
+/// What is next for a mechanism in a place that asks for something, as the clock needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Onward {
+    /// How long it stays: from a seat, how long after the request it leaves, [`NEVER`] if it does not;
+    /// between seats, how long from when it came there.
+    pub(crate) after: Micros,
+    /// Where it is next. A travel without time is no stop on the way. From a seat that it does not leave,
+    /// the seat itself.
+    pub(crate) to: Place,
+}
+
 impl Movement {
+    pub(crate) fn new(places: Vec<PlaceRule>, stands: Vec<Stand>, seats: usize, leaps: bool) -> Self {
+        let mut movement = Self { places: places.into(), onward: Box::default(), stands: stands.into(), seats, leaps };
+        let every = [Request::Nothing, Request::Operate, Request::Release, Request::Reverse];
+        let numbers = 0..movement.places.len() as u16;
+        movement.onward =
+            numbers.map(|number| every.map(|request| movement.work_out(Place(number), request))).collect();
+        movement
+    }
+
+    fn work_out(&self, place: Place, request: Request) -> Onward {
+        let (mut to, after) = match (self.rule(place), self.departure(place, request)) {
+            (PlaceRule::Travel { next, time }, _) => (next, time),
+            (_, Some(Departure { to, after })) => (to, after),
+            (_, None) => return Onward { after: NEVER, to: place },
+        };
+        for _ in 0..self.places.len() {
+            let PlaceRule::Travel { next, time: 0 } = self.rule(to) else { break };
+            to = next;
+        }
+        Onward { after, to }
+    }
+
+    /// What is next in a place; a place that is none of its own is left for no request.
+    #[inline]
+    pub(crate) fn onward(&self, place: Place, request: Request) -> Onward {
+        match self.onward.get(place.0 as usize) {
+            Some(known) => known[request as usize],
+            None => Onward { after: NEVER, to: place },
+        }
+    }
+
     /// What a place is; one that is none of its own is a seat that nothing leaves.
     #[inline]
     pub(crate) fn rule(&self, place: Place) -> PlaceRule {

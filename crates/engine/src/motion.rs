@@ -8,7 +8,7 @@ use crate::agenda::{Agenda, NEVER};
 use crate::electricity::Electricity;
 use crate::event::{Event, Micros, Sink, What};
 use crate::history::{History, Standing};
-use crate::mechanism::{Place, PlaceRule, Request};
+use crate::mechanism::{Place, Request};
 use crate::plan::{CapacitorId, Drive, Mechanism, MechanismId, Plan};
 
 /// The mechanisms of a running circuit, and its clock.
@@ -116,7 +116,7 @@ impl Motion {
     pub(crate) fn turn(&mut self, plan: &Plan, mechanism: MechanismId, goal: Place) {
         let before = self.standing(mechanism);
         self.restore_goal(mechanism, goal);
-        if plan.movement(mechanism).rule(before.place).is_seat() {
+        if before.place.is_seat() {
             self.set_request(plan, mechanism, towards(before.place, goal));
         } else {
             self.note(mechanism, before);
@@ -189,36 +189,25 @@ impl Motion {
         let from = self.places[index];
         let mut asks = self.asks[index];
         let movement = plan.movement(mechanism);
-        let mut to = match movement.rule(from) {
-            PlaceRule::Travel { next, .. } => next,
-            PlaceRule::Seat { .. } => match movement.departure(from, asks) {
-                Some(departure) => {
-                    if self.settling && self.history.leaves(mechanism) {
-                        self.sets_out_again = true;
-                    }
-                    if movement.leaps { self.goal(mechanism) } else { departure.to }
-                }
-                None => from,
-            },
-        };
-        // A travel without time is no stop on the way.
-        let due = loop {
-            match movement.rule(to) {
-                PlaceRule::Travel { next, time: 0 } => to = next,
-                PlaceRule::Travel { time, .. } => break self.now.saturating_add(time),
-                // No sooner than it has reached the seat, and as long as asked for all that time.
-                PlaceRule::Seat { .. } => {
-                    if let Some(&goal) = self.goals.get(index)
-                        && matches!(plan.mechanisms[mechanism].drive, Drive::Turned)
-                    {
-                        asks = towards(to, goal);
-                    }
-                    break movement.departure(to, asks).map_or(NEVER, |departure| {
-                        // Wraps back where a restored state set `since` before time 0.
-                        self.since[index].wrapping_add(departure.after).max(self.now)
-                    });
-                }
+        let mut to = movement.onward(from, asks).to;
+        if from.is_seat() && to != from {
+            if self.settling && self.history.leaves(mechanism) {
+                self.sets_out_again = true;
             }
+            if movement.leaps {
+                to = self.goal(mechanism);
+            }
+        }
+        if !self.goals.is_empty() && to.is_seat() && matches!(plan.mechanisms[mechanism].drive, Drive::Turned) {
+            asks = towards(to, self.goals[index]);
+        }
+        let after = movement.onward(to, asks).after;
+        let due = match (to.is_seat(), after) {
+            (false, _) => self.now.saturating_add(after),
+            (true, NEVER) => NEVER,
+            // No sooner than it has reached the seat, and as long as asked for all that time. Wraps back
+            // where a restored state set `since` before time 0.
+            (true, _) => self.since[index].wrapping_add(after).max(self.now),
         };
         // Its appointment is off the agenda already; the log wants it as it was.
         let before = Standing {
@@ -250,14 +239,9 @@ impl Motion {
         let before = self.standing(mechanism);
         self.asks[index] = asks;
         self.since[index] = self.now;
-        let movement = plan.movement(mechanism);
-        if let PlaceRule::Seat { .. } = movement.rule(before.place)
-            && !self.is_stuck(mechanism)
-        {
-            let due = movement
-                .departure(before.place, asks)
-                .map_or(NEVER, |departure| self.now.saturating_add(departure.after));
-            self.agenda.set(mechanism, due);
+        if before.place.is_seat() && !self.is_stuck(mechanism) {
+            let after = plan.movement(mechanism).onward(before.place, asks).after;
+            self.agenda.set(mechanism, self.now.saturating_add(after));
         }
         self.note(mechanism, before);
     }

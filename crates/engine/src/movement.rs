@@ -433,7 +433,7 @@ impl Frame {
                 closed_in: PlaceSet::of(closed_in),
             })
             .collect();
-        let movement = Movement { places: table.places.into(), stands: table.stands.into(), seats: seats.len(), leaps };
+        let movement = Movement::new(table.places, table.stands, seats.len(), leaps);
         Mechanics { movement, start: Place::seat(start), sides }
     }
 }

@@ -277,6 +277,30 @@ impl Simulator {
     pub(crate) fn solve<S: Sink>(&mut self, sink: &mut S) {
         let watched = S::WANTS || self.watch.wants_loads();
         self.find_currents(watched);
+        if self.fuses.is_empty() && self.plan.slugs.is_empty() {
+            let Self { plan, motion, changes, .. } = self;
+            for &(mechanism, asks) in &changes.requests {
+                motion.set_request(plan, mechanism, asks);
+            }
+            if !changes.touched.is_empty() || changes.everything {
+                self.work_out_requests(&[]);
+            }
+        } else {
+            self.pass_on_with_care(sink);
+        }
+        self.watch_shorts(sink);
+        if watched {
+            self.watch_loads(sink);
+        }
+        if S::WANTS_SOLVED {
+            sink.solved(self);
+        }
+    }
+
+    /// Passes on what the currents decide where there are fuses, or windings that may be short-circuited.
+    #[cold]
+    #[inline(never)]
+    fn pass_on_with_care<S: Sink>(&mut self, sink: &mut S) {
         let shorted = self.shorted_slugs();
         let Self { plan, motion, changes, .. } = self;
         for &(mechanism, asks) in &changes.requests {
@@ -290,13 +314,6 @@ impl Simulator {
             self.work_out_requests(&shorted);
         }
         self.ask_slugs_again(&shorted);
-        self.watch_shorts(sink);
-        if watched {
-            self.watch_loads(sink);
-        }
-        if S::WANTS_SOLVED {
-            sink.solved(self);
-        }
     }
 
     /// Tells of fuses that have just blown, and asks all others.
