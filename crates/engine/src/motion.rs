@@ -205,9 +205,8 @@ impl Motion {
         let due = match (to.is_seat(), after) {
             (false, _) => self.now.saturating_add(after),
             (true, NEVER) => NEVER,
-            // No sooner than it has reached the seat, and as long as asked for all that time. Wraps back
-            // where a restored state set `since` before time 0.
-            (true, _) => self.since[index].wrapping_add(after).max(self.now),
+            // No sooner than it has reached the seat, and as long as asked for all that time.
+            (true, _) => self.now.saturating_add(after.saturating_sub(self.asked_for(mechanism))),
         };
         // Its appointment is off the agenda already; the log wants it as it was.
         let before = Standing {
@@ -227,6 +226,13 @@ impl Motion {
         if S::WANTS && !matches!(drive, Drive::Fuse) {
             sink.event(Event { at: self.now, what: What::Moved { part: plan.mechanisms[mechanism].part, from, to } });
         }
+    }
+
+    /// For how long it has asked for what it asks for. A restored state may have set the beginning before
+    /// time 0, from where the difference wraps back.
+    #[inline]
+    pub(crate) fn asked_for(&self, mechanism: MechanismId) -> Micros {
+        self.now.wrapping_sub(self.since[mechanism.index()])
     }
 
     /// What drives a mechanism asks for this from now on.

@@ -347,3 +347,24 @@ fn two_fuses_that_share_a_short_circuit_share_its_voltage() {
     assert!(operated(&simulator, "K1"), "24 mA for longer than it takes to operate");
     assert!(events.iter().any(|event| matches!(event.what, What::Lamp { .. })), "half its voltage is dim");
 }
+
+#[test]
+fn a_state_between_seats_keeps_what_seats_after_it_are_asked_for() {
+    // Pulled, it is driven home: it goes back to rest at once, and home 7 ms after it was asked to.
+    let mut simulator = powered(&uniselector("Release", 11).replace("places: 11", "release_ms: 1, places: 11"));
+    press(&mut simulator, "S1");
+    let [s1, s2] = ["S1", "S2"].map(|name| part(&simulator, name));
+    simulator.act(&[Action::Press(s1)], &mut ()).unwrap();
+    simulator.wait(7_500, &mut ());
+    simulator.act(&[Action::Free(s1), Action::Press(s2)], &mut ()).unwrap();
+    simulator.wait(300, &mut ());
+    let mut restored = Simulator::new(simulator.circuit().clone());
+    restored.restore(&simulator.state(), 0);
+    let shift = simulator.now();
+    let (mut on, mut again) = (Vec::new(), Vec::new());
+    assert_eq!(simulator.settle(&mut on), Outcome::Settled);
+    assert_eq!(restored.settle(&mut again), Outcome::Settled);
+    again.iter_mut().for_each(|event| event.at += shift);
+    assert_eq!(on, again);
+    assert_eq!((at(&simulator, "M1"), at(&restored, "M1")), (0, 0));
+}

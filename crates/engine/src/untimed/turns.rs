@@ -116,9 +116,9 @@ impl Simulator {
         let now = self.motion.now;
         let due = match movement.rule(place) {
             PlaceRule::Travel { time, .. } => now.saturating_add(time),
-            PlaceRule::Seat { .. } => movement
-                .departure(place, self.motion.asks[index])
-                .map_or(NEVER, |departure| self.motion.since[index].wrapping_add(departure.after).max(now)),
+            PlaceRule::Seat { .. } => movement.departure(place, self.motion.asks[index]).map_or(NEVER, |departure| {
+                now.saturating_add(departure.after.saturating_sub(self.motion.asked_for(mechanism)))
+            }),
         };
         self.motion.agenda.set(mechanism, due);
     }
