@@ -102,6 +102,7 @@ fn golden_traces() {
         ("telegraph", "marks-and-spaces"),
         ("stove-switch", "four-heats"),
         ("two-fuses", "blown"),
+        ("shorted-winding", "held-longer"),
     ] {
         let beside = named(name);
         let text = fs::read_to_string(beside.circuit.with_file_name(format!("{script}.script"))).unwrap();

@@ -10,7 +10,7 @@ use kiber_netlist::Id;
 
 use crate::current::Nanoamps;
 use crate::fuses::FuseStatus;
-use crate::network::{JointBy, LinkStatus};
+use crate::network::{Joint, JointBy, LinkStatus};
 use crate::plan::{DiodeId, FuseId, LoadId, SourceId, SourcePlan};
 use crate::simulator::Simulator;
 use crate::solve::{Branch, GROUND, Merger, Solver};
@@ -95,16 +95,12 @@ impl Simulator {
             .collect()
     }
 
-    fn flows(&self) -> Flows {
-        self.flows_of(&|load| self.electricity.amps(load))
-    }
-
-    fn flows_of(&self, amps_of: &impl Fn(LoadId) -> f64) -> Flows {
+    /// The pins that closed contacts join, and the joints that are asked for.
+    pub(crate) fn joined_pins(&self, asked_for: impl Fn(&Joint) -> bool) -> Merger {
         let network = &self.electricity.wiring.network;
         let mut joined = Merger::default();
         joined.reset(network.pin_count());
-        // A fuse joins its pins, and is a way all the same.
-        for joint in network.joints.iter().filter(|joint| !matches!(joint.by, JointBy::Fuse(_))) {
+        for joint in network.joints.iter().filter(|joint| asked_for(joint)) {
             joined.join(joint.ends[0], joint.ends[1]);
         }
         for link in self.plan.links.ids() {
@@ -113,6 +109,17 @@ impl Simulator {
                 joined.join(a, b);
             }
         }
+        joined
+    }
+
+    fn flows(&self) -> Flows {
+        self.flows_of(&|load| self.electricity.amps(load))
+    }
+
+    fn flows_of(&self, amps_of: &impl Fn(LoadId) -> f64) -> Flows {
+        let network = &self.electricity.wiring.network;
+        // A fuse joins its pins, and is a way all the same.
+        let mut joined = self.joined_pins(|joint| !matches!(joint.by, JointBy::Fuse(_)));
         let conducting: Vec<DiodeId> =
             self.plan.diodes.ids().filter(|&diode| self.electricity.conducts(diode)).collect();
         let whole: Vec<FuseId> =

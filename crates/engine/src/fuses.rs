@@ -128,6 +128,18 @@ impl Simulator {
             .collect()
     }
 
+    /// Fuses ask for what the currents say, no timer starts, and none is told to have blown.
+    pub(crate) fn set_fuses_silently(&mut self) {
+        self.blown_now.clear();
+        if self.fuses.is_empty() {
+            return;
+        }
+        for (fuse, asks) in self.plan.fuses.rows().iter().zip(self.fuse_requests()) {
+            self.motion.asks[fuse.mechanism.index()] = asks;
+            self.motion.since[fuse.mechanism.index()] = self.motion.now;
+        }
+    }
+
     /// What a fuse fed, now that it is blown: the windings and lamps that only it can have joined to a
     /// pole, as the contacts stand, and that carry no current.
     pub(crate) fn fed_by(&self, fuse: FuseId) -> Vec<PartId> {

@@ -80,7 +80,8 @@ pub enum Request {
     Operate,
     /// To release; of a polarized relay, to go back to the centre.
     Release,
-    /// To go the other way: a polarized relay left, a selector down, a stepper home.
+    /// To go the other way: a polarized relay left, a selector down, a stepper home. Of a relay with a
+    /// winding that is short-circuited, to release slowly.
     Reverse,
 }
 

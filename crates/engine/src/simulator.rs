@@ -348,13 +348,7 @@ impl Simulator {
     pub(crate) fn solve_silently(&mut self, all: bool) {
         self.electricity.restored = true;
         self.find_currents(false);
-        self.blown_now.clear();
-        if !self.fuses.is_empty() {
-            for (fuse, asks) in self.plan.fuses.rows().iter().zip(self.fuse_requests()) {
-                self.motion.asks[fuse.mechanism.index()] = asks;
-                self.motion.since[fuse.mechanism.index()] = self.motion.now;
-            }
-        }
+        self.set_fuses_silently();
         let Self { plan, electricity, motion, changes, .. } = self;
         if all || changes.everything {
             for (id, mechanism) in plan.mechanisms.iter() {

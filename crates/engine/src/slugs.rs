@@ -5,10 +5,8 @@
 //! release.
 
 use crate::mechanism::Request;
-use crate::network::LinkStatus;
 use crate::plan::MechanismId;
 use crate::simulator::Simulator;
-use crate::solve::Merger;
 
 impl Simulator {
     /// The relays of this kind with a winding that is short-circuited now.
@@ -19,17 +17,7 @@ impl Simulator {
 
     fn find_shorted_slugs(&self) -> Vec<MechanismId> {
         let network = &self.electricity.wiring.network;
-        let mut joined = Merger::default();
-        joined.reset(network.pin_count());
-        for joint in &network.joints {
-            joined.join(joint.ends[0], joint.ends[1]);
-        }
-        for link in self.plan.links.ids() {
-            if network.link_status(link) == LinkStatus::Moving && self.electricity.is_closed(link) {
-                let [a, b] = network.link_pins(link);
-                joined.join(a, b);
-            }
-        }
+        let mut joined = self.joined_pins(|_| true);
         let mut is_shorted = |mechanism: &MechanismId| {
             self.plan.windings(*mechanism).any(|winding| {
                 let [a, b] = network.load_pins(winding);

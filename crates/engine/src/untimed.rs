@@ -316,13 +316,7 @@ impl Untimed {
             motion.set_asks(mechanism, if place.is_seat() { towards(place, goal) } else { Request::Nothing });
         }
         self.simulator.find_currents(false);
-        self.simulator.blown_now.clear();
-        if !self.simulator.fuses.is_empty() {
-            let requests = self.simulator.fuse_requests();
-            for (fuse, asks) in self.simulator.plan.fuses.rows().iter().zip(requests) {
-                self.simulator.motion.asks[fuse.mechanism.index()] = asks;
-            }
-        }
+        self.simulator.set_fuses_silently();
         let Simulator { plan, electricity, motion, changes, .. } = &mut self.simulator;
         for &(mechanism, asks) in &changes.requests {
             motion.asks[mechanism.index()] = asks;

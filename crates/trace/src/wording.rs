@@ -351,6 +351,7 @@ pub(crate) fn request_words(kind: &PartKind, request: Request) -> &'static str {
         (Request::Operate, None) => "asks to operate",
         (Request::Release, None) => "asks to release",
         (Request::Reverse, None) if matches!(kind, PartKind::Stepper(_)) => "asks for home",
+        (Request::Reverse, None) if matches!(kind, PartKind::Relay(_)) => "asks to release slowly",
         (Request::Reverse, _) => "asks to reverse",
     }
 }
