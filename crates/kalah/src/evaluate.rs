@@ -92,12 +92,15 @@ impl Evaluation {
         let guess = kalahs * self.unit() + own.worth - other.worth + weights.tempo;
         let total = (own_kalah + other_kalah + own.stones + other.stones) as i32;
         let (least, most) = match rules {
-            Rules::Wetherell => (1 - total * self.unit(), total * self.unit() - 1),
+            Rules::Wetherell => {
+                // A board without a stone promises nothing: there is no unit to take away.
+                ((1 - total * self.unit()).min(0), (total * self.unit() - 1).max(0))
+            }
             Rules::Standard | Rules::StandardEmptyCapture => {
                 ((2 * own_kalah as i32 - total) * self.unit(), (total - 2 * other_kalah as i32) * self.unit())
             }
         };
-        guess.clamp(least, most.max(least))
+        guess.clamp(least, most)
     }
 }
 

@@ -63,6 +63,18 @@ fn the_better_evaluation_counts_what_it_says() {
     check_better(Rules::Wetherell, "0,0,3/5 0,2,0/5 S", 3 * 13 + 47 + 4 * 67 - (2 * 13 + 219 - 27 + 41) - 51);
 }
 
+/// Kept from a run of `no_board_is_too_large_to_be_judged`: the guess was 1, and nothing can be won.
+#[test]
+fn a_board_without_a_stone_is_worth_nothing() {
+    for pits in 1..4 {
+        let position = Position::new(vec![0; 2 * (pits + 1)], Side::North).unwrap();
+        for (rules, evaluation) in Rules::ALL.into_iter().flat_map(|rules| Evaluation::ALL.map(|each| (rules, each))) {
+            let game = Kalah { rules, evaluation };
+            assert_eq!((game.evaluate(&position), game.bounds(&position)), (0, 0..=0), "{rules} {evaluation} {pits}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn values_stay_within_the_bounds_of_every_position_before(record in any_game()) {
