@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kiber_engine::OverloadRecord;
 use kiber_netlist::{Circuit, PartKind};
 use kiber_script::{At, Claim, Happening, Player, Report, Script, Seen, parse};
-use kiber_trace::{Recorder, TextTrace, words};
+use kiber_trace::{Recorder, ScriptPin, TextTrace, words};
 
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
@@ -50,9 +50,10 @@ pub(crate) fn run(
         return Err(Problem::Reported);
     };
     report::one_line_each(io.errors, &shown, findings.iter())?;
+    let pin = ScriptPin { name: script_source.stem(), fingerprint: script.fingerprint(&circuit) };
     let ran = match trace {
         None => play(&circuit, &script, &mut ()).0,
-        Some(TraceTo::StandardOutput) => play_traced(&circuit, &script, io.output)?,
+        Some(TraceTo::StandardOutput) => play_traced(&circuit, &script, &pin, io.output)?,
         Some(TraceTo::File(path)) => {
             let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
             let mut file = WholeFile::create_unless_read(
@@ -60,7 +61,7 @@ pub(crate) fn run(
                 &given,
                 "it is the circuit or the script, which the trace would replace",
             )?;
-            let ran = play_traced(&circuit, &script, &mut file).map_err(problem)?;
+            let ran = play_traced(&circuit, &script, &pin, &mut file).map_err(problem)?;
             file.keep().map_err(problem)?;
             ran
         }
@@ -91,10 +92,15 @@ fn play<R: Recorder>(circuit: &Arc<Circuit>, script: &Script, recorder: &mut R) 
     (Ran { report, oscillating }, end)
 }
 
-fn play_traced(circuit: &Arc<Circuit>, script: &Script, out: &mut dyn Write) -> Result<Ran, std::io::Error> {
+fn play_traced(
+    circuit: &Arc<Circuit>,
+    script: &Script,
+    pin: &ScriptPin,
+    out: &mut dyn Write,
+) -> Result<Ran, std::io::Error> {
     let mut failed = None;
     let mut trace = TextTrace::new(Arc::clone(circuit), TextOut::new(out, &mut failed));
-    trace.write_head();
+    trace.write_head(Some(pin));
     let (ran, end) = play(circuit, script, &mut trace);
     trace.write_end(end);
     drop(trace);

@@ -35,6 +35,12 @@ impl Source {
         }
     }
 
+    /// The name without folders and ending: `game` of `circuits/article/game.script`.
+    pub(crate) fn stem(&self) -> String {
+        let name = Path::new(&self.name).file_stem().unwrap_or_default();
+        plain(&name.to_string_lossy())
+    }
+
     /// The text, or what can be read of it and the first byte that is not UTF-8.
     pub(crate) fn utf8(&self) -> Result<&str, Unreadable> {
         std::str::from_utf8(&self.text).map_err(|error| {

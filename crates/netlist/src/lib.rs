@@ -32,6 +32,7 @@ mod circuit;
 mod codes;
 mod defaults;
 mod finding;
+mod fingerprint;
 mod format;
 mod ids;
 mod kinds;
@@ -57,6 +58,7 @@ pub use subcircuits::files::{File, Files, beside};
 /// The circuit and its tables.
 pub use circuit::*;
 pub use defaults::DefaultValue;
+pub use fingerprint::Fingerprint;
 pub use ids::{ContactId, Id, NetId, PartId, Table};
 pub use schematic::Schematic;
 

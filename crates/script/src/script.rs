@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use kiber_netlist::{Circuit, PartId};
+use kiber_netlist::{Circuit, Fingerprint, PartId};
 
 use crate::plan::Plan;
 use crate::step::{Step, Target, Verb};
@@ -86,6 +86,13 @@ impl Script {
     /// Whether there is no step.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
+    }
+
+    /// The fingerprint of what the script does: its actions in order, however they are written. Comments
+    /// and expectations change nothing that happens, and are no part of it.
+    pub fn fingerprint(&self, circuit: &Circuit) -> Fingerprint {
+        let actions = || self.lines().map(|(_, _, step)| step).filter(|step| !matches!(step, Step::Expect(_)));
+        Fingerprint::of(&fmt::from_fn(|f| actions().try_for_each(|step| writeln!(f, "{}", step.shown(circuit)))))
     }
 
     /// Shows the script, one step a line, with the names of that circuit; comments are gone.

@@ -24,7 +24,7 @@
 //!
 //! let mut trace = TextTrace::new(Arc::clone(&circuit), String::new());
 //! let mut simulator = Simulator::new(Arc::clone(&circuit));
-//! trace.write_head();
+//! trace.write_head(None);
 //! trace.begin_section(&"power-up", simulator.now());
 //! let _ = simulator.power_up(&mut trace);
 //! trace.end_section(simulator.now(), Ending::Told);
@@ -37,7 +37,7 @@
 //!
 //! assert_eq!(trace.into_inner().unwrap(), "\
 //! kiber trace 1
-//! circuit A relay that holds itself
+//! circuit 6f2cd881  A relay that holds itself
 //!
 //! == power-up
 //!    +0.000 ms  H1     lit, 100 mA
@@ -95,5 +95,5 @@ pub mod words;
 
 pub use parse::ParseError;
 pub use recorder::{Ending, Recorder};
-pub use recording::{Recording, Section};
+pub use recording::{Recording, ScriptPin, Section};
 pub use text::TextTrace;

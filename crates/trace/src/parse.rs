@@ -10,14 +10,14 @@ use std::sync::Arc;
 use kiber_engine::{
     ContactSide, Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, What,
 };
-use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
+use kiber_netlist::{Circuit, ContactForm, ContactId, Fingerprint, PartId, PartKind};
 
 use crate::moves::AllMoves;
-use crate::recorder::Ending;
-use crate::recording::{Recording, Section};
+use crate::recorder::{Ending, Recorder};
+use crate::recording::{Recording, ScriptPin, Section};
 use crate::wording::{
-    BLOWN, BOTH_SIDES, END, FED, REPLACED, SECTION, TURNED_FROM, TURNED_TO, at_once, both_coils_words, hand_word,
-    has_opposed_coils, level_word, push_net, request_words,
+    BLOWN, BOTH_SIDES, CIRCUIT, END, FED, HEADING, REPLACED, SCRIPT, SECTION, TURNED_FROM, TURNED_TO, at_once,
+    both_coils_words, hand_word, has_opposed_coils, level_word, push_net, request_words,
 };
 
 /// Why a text is no trace of a circuit.
@@ -47,7 +47,17 @@ impl Recording {
         let mut recording = Self::new();
         let mut moves = AllMoves::default();
         for (index, line) in text.lines().enumerate() {
-            if let Some(title) = line.strip_prefix(SECTION) {
+            if recording.sections.is_empty()
+                && let Some(of) = line.strip_prefix(CIRCUIT)
+            {
+                check_circuit(of, circuit).map_err(|message| ParseError { line: index + 1, message })?;
+            } else if recording.sections.is_empty()
+                && let Some(script) = line.strip_prefix(SCRIPT)
+            {
+                recording.script = script_pin(script);
+            } else if let Some(heading) = line.strip_prefix(HEADING) {
+                recording.heading(heading);
+            } else if let Some(title) = line.strip_prefix(SECTION) {
                 if !line.starts_with(END) {
                     recording.start_section(title);
                 }
@@ -65,8 +75,7 @@ impl Recording {
 
     fn start_section(&mut self, title: &str) {
         let start = self.end();
-        let title = title.to_owned();
-        self.sections.push(Section { title, start, end: start, ending: Ending::Told, events: Vec::new() });
+        self.begin_section(&title, start);
     }
 
     fn compare(&self, text: &str, circuit: &Arc<Circuit>) -> Result<(), ParseError> {
@@ -89,6 +98,29 @@ impl Recording {
             None => Ok(()),
         }
     }
+}
+
+/// Whether the trace belongs to this circuit.
+fn check_circuit(of: &str, circuit: &Circuit) -> Result<(), String> {
+    let (pinned, own) = (fingerprint(of), circuit.fingerprint());
+    match pinned {
+        Some(pinned) if pinned != own => Err(format!(
+            "this is the trace of another circuit, or of another version of this one: it is pinned to {pinned}, and \
+             this circuit is {own}"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The fingerprint at the start of a line of the head.
+fn fingerprint(text: &str) -> Option<Fingerprint> {
+    let digits = text.get(..8).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    u32::from_str_radix(digits, 16).ok().map(Fingerprint)
+}
+
+fn script_pin(text: &str) -> Option<ScriptPin> {
+    let fingerprint = fingerprint(text)?;
+    Some(ScriptPin { name: text.get(10..).unwrap_or_default().to_owned(), fingerprint })
 }
 
 impl Section {

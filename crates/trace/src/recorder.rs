@@ -26,6 +26,11 @@ pub enum Ending {
 /// [`Recording`](crate::Recording) keeps everything, a [`TextTrace`](crate::TextTrace) writes
 /// everything down and keeps nothing.
 pub trait Recorder: Sink {
+    /// A heading of the script, above the sections that follow.
+    fn heading(&mut self, heading: &str) {
+        let _ = heading;
+    }
+
     /// A section begins: `title` is the action as a script writes it, `at` the instant in
     /// microseconds since power-up.
     fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
@@ -43,6 +48,10 @@ impl Recorder for () {}
 impl Recorder for Vec<Event> {}
 
 impl<R: Recorder> Recorder for &mut R {
+    fn heading(&mut self, heading: &str) {
+        (**self).heading(heading);
+    }
+
     fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
         (**self).begin_section(title, at);
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use kiber_engine::{Event, Micros, Nanoamps, Sink, What};
-use kiber_netlist::Circuit;
+use kiber_netlist::{Circuit, Fingerprint};
 
 use crate::hands::{Hands, Told};
 use crate::recorder::{Ending, Recorder};
@@ -16,14 +16,29 @@ use crate::text::TextTrace;
 /// and its text say the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
+    /// The script that was played, if it was one.
+    pub script: Option<ScriptPin>,
     /// One section for power-up and one for every action, in order.
     pub sections: Vec<Section>,
     hands: Hands,
+    /// Headings that no section stands under yet.
+    headings: Vec<String>,
+}
+
+/// Which script was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptPin {
+    /// Its name: that of the file, without its ending.
+    pub name: String,
+    /// The fingerprint of its steps.
+    pub fingerprint: Fingerprint,
 }
 
 /// What happened from one action up to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
+    /// The headings of the script between the section before and this one.
+    pub headings: Vec<String>,
     /// The action, as a script writes it.
     pub title: String,
     /// When it began, in microseconds since power-up.
@@ -50,6 +65,7 @@ impl Recording {
     /// Tells it all again to another recorder.
     pub fn replay(&self, recorder: &mut impl Recorder) {
         for section in &self.sections {
+            section.headings.iter().for_each(|heading| recorder.heading(heading));
             recorder.begin_section(&section.title, section.start);
             for event in &section.events {
                 recorder.event(event.clone());
@@ -61,7 +77,7 @@ impl Recording {
     /// The recording as trace text.
     pub fn text(&self, circuit: &Arc<Circuit>) -> String {
         let mut trace = TextTrace::new(Arc::clone(circuit), String::new());
-        trace.write_head();
+        trace.write_head(self.script.as_ref());
         self.replay(&mut trace);
         trace.write_end(self.end());
         trace.into_inner().unwrap_or_default()
@@ -88,7 +104,7 @@ impl Sink for Recording {
         if self.sections.is_empty() {
             self.begin_section(&"", event.at);
         }
-        let Self { sections, hands } = self;
+        let Self { sections, hands, .. } = self;
         if let Some(section) = sections.last_mut() {
             hands.take(event, |told| section.push_told(told));
         }
@@ -96,8 +112,13 @@ impl Sink for Recording {
 }
 
 impl Recorder for Recording {
+    fn heading(&mut self, heading: &str) {
+        self.headings.push(heading.to_owned());
+    }
+
     fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
         self.sections.push(Section {
+            headings: std::mem::take(&mut self.headings),
             title: title.to_string(),
             start: at,
             end: at,
@@ -107,7 +128,7 @@ impl Recorder for Recording {
     }
 
     fn end_section(&mut self, at: Micros, ending: Ending) {
-        let Self { sections, hands } = self;
+        let Self { sections, hands, .. } = self;
         if let Some(section) = sections.last_mut() {
             hands.flush(|told| section.push_told(told));
             section.end = at;

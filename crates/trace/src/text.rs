@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use kiber_engine::{Event, Fault, Micros, Sink, What};
-use kiber_netlist::Circuit;
+use kiber_netlist::{Circuit, Fingerprint};
 
 use crate::figures::push_millis;
 use crate::hands::{Hands, Told};
 use crate::moves::AllMoves;
 use crate::recorder::{Ending, Recorder};
-use crate::wording::{END, FIRST_LINE, SECTION, Wording, push_on_one_line};
+use crate::recording::ScriptPin;
+use crate::wording::{CIRCUIT, END, FIRST_LINE, HEADING, SCRIPT, SECTION, Wording, push_on_one_line};
 
 /// Writes a trace into `W` as the events come; it keeps one line at a time, however long the run.
 ///
@@ -24,6 +25,8 @@ pub struct TextTrace<W> {
     out: W,
     written: fmt::Result,
     line: String,
+    /// Headings that no section stands under yet.
+    headings: String,
     section_start: Micros,
     hands: Hands,
     faults: Vec<Fault>,
@@ -38,6 +41,7 @@ impl<W: fmt::Write> TextTrace<W> {
             out,
             written: Ok(()),
             line: String::new(),
+            headings: String::new(),
             section_start: 0,
             hands: Hands::default(),
             faults: Vec::new(),
@@ -52,12 +56,14 @@ impl<W: fmt::Write> TextTrace<W> {
         self
     }
 
-    /// Writes the lines above the first section: what this is, and of which circuit.
-    pub fn write_head(&mut self) {
+    /// Writes the lines above the first section: what this is, of which circuit, and by which script.
+    pub fn write_head(&mut self, script: Option<&ScriptPin>) {
         self.line.push_str(FIRST_LINE);
-        self.line.push_str("\ncircuit ");
-        push_on_one_line(&mut self.line, &self.circuit.title);
         self.line.push('\n');
+        push_pin(&mut self.line, CIRCUIT, self.circuit.fingerprint(), &self.circuit.title);
+        if let Some(ScriptPin { name, fingerprint }) = script {
+            push_pin(&mut self.line, SCRIPT, *fingerprint, name);
+        }
         self.pass_on();
     }
 
@@ -135,9 +141,22 @@ impl<W: fmt::Write> Sink for TextTrace<W> {
 }
 
 impl<W: fmt::Write> Recorder for TextTrace<W> {
+    fn heading(&mut self, heading: &str) {
+        self.headings.push('\n');
+        self.headings.push_str(HEADING);
+        if heading.contains(char::is_control) {
+            push_on_one_line(&mut self.headings, heading);
+        } else {
+            self.headings.push_str(heading);
+        }
+        self.headings.push('\n');
+    }
+
     fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
         self.write_hands();
         self.section_start = at;
+        self.line.push_str(&self.headings);
+        self.headings.clear();
         self.line.push('\n');
         self.line.push_str(SECTION);
         let before = self.line.len();
@@ -155,4 +174,14 @@ impl<W: fmt::Write> Recorder for TextTrace<W> {
         self.write_hands();
         self.write(at, |wording, since| wording.ending(since, &ending));
     }
+}
+
+/// A line of the head: what it is of, its fingerprint, and its name.
+fn push_pin(line: &mut String, of: &str, fingerprint: Fingerprint, name: &str) {
+    line.push_str(of);
+    // A `String` takes whatever it is given.
+    let _ = fmt::Write::write_fmt(line, format_args!("{fingerprint}  "));
+    push_on_one_line(line, name);
+    line.truncate(line.trim_end().len());
+    line.push('\n');
 }

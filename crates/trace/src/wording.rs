@@ -13,6 +13,12 @@ use crate::moves::{AllMoves, Side};
 use crate::recorder::Ending;
 use crate::recording::microamps;
 
+/// Before the fingerprint and the title of the circuit.
+pub(crate) const CIRCUIT: &str = "circuit ";
+/// Before the fingerprint and the name of the script.
+pub(crate) const SCRIPT: &str = "script  ";
+/// Before a heading of the script.
+pub(crate) const HEADING: &str = "=== ";
 /// The first line of every trace; the number grows when the words change.
 pub(crate) const FIRST_LINE: &str = "kiber trace 1";
 /// What every section's line begins with.

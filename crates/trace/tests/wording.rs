@@ -8,7 +8,8 @@ use std::sync::Arc;
 use kiber_engine::{
     ContactSide, Event, Fault, LampLevel, Micros, Nanoamps, Oscillation, Place, Request, Short, ShortStep, Sink, What,
 };
-use kiber_trace::{Ending, Recorder, Recording, TextTrace};
+use kiber_netlist::Fingerprint;
+use kiber_trace::{Ending, Recorder, Recording, ScriptPin, TextTrace};
 
 use common::{Ids, circuit, round_trip, switchroom};
 
@@ -142,7 +143,7 @@ fn every_event_has_its_words() {
     section(&mut recording, "wait 1s", 60_250, 1_060_250, Ending::TimeUp { still: true }, vec![]);
     insta::assert_snapshot!(round_trip(&recording, &ids.circuit), @r#"
 kiber trace 1
-circuit One of each,\nnearly
+circuit 4486df58  One of each,\nnearly
 
 == power-up
    +0.000 ms         settled
@@ -561,7 +562,7 @@ fn other_events_of_other_kinds() {
     section(&mut recording, "all", 0, 0, Ending::Told, events.into_iter().map(|what| (0, what)).collect());
     insta::assert_snapshot!(round_trip(&recording, &ids.circuit), @"
     kiber trace 1
-    circuit The other kinds
+    circuit 101f702b  The other kinds
 
     == all
        +0.000 ms  KB1    set coil 48 mA, asks to operate
@@ -622,13 +623,13 @@ fn a_writer_that_refuses_is_told_of() {
         }
     }
     let mut trace = TextTrace::new(circuit(), Full);
-    trace.write_head();
+    trace.write_head(None);
     assert!(trace.into_inner().is_err());
 }
 
 #[track_caller]
 fn check_error(text: &str, expected: &str) {
-    let head = "kiber trace 1\ncircuit One of each,\\nnearly\n\n";
+    let head = "kiber trace 1\ncircuit 4486df58  One of each,\\nnearly\n\n";
     let found = Recording::parse(&format!("{head}{text}"), &circuit()).map_err(|error| error.to_string());
     assert_eq!(found.unwrap_err(), expected);
 }
@@ -652,6 +653,44 @@ fn other_texts_are_no_traces() {
         "== power-up\n   +0.000 ms         settled\n\n== end at 0.000 ms\nmore\n",
         "line 8: no event of this circuit is written like this: more",
     );
+    let other = Recording::parse("kiber trace 1\ncircuit 12345678  One of each\n", &circuit());
+    assert_eq!(
+        other.map_err(|error| error.to_string()).unwrap_err(),
+        "line 2: this is the trace of another circuit, or of another version of this one: it is pinned to 12345678, \
+         and this circuit is 4486df58"
+    );
     let other = Recording::parse("kiber trace 2\n", &circuit()).map_err(|error| error.to_string());
     assert_eq!(other.unwrap_err(), "line 1: this circuit would have written: kiber trace 1");
+}
+
+#[test]
+fn headings_and_the_script_come_back() {
+    let circuit = circuit();
+    let mut recording = Recording::new();
+    recording.script = Some(ScriptPin { name: "game 2".into(), fingerprint: Fingerprint(0x0000_beef) });
+    recording.begin_section(&"power-up", 0);
+    recording.end_section(1000, Ending::TimeUp { still: true });
+    recording.heading("The first game");
+    recording.heading("== Its opening: a \\ in it");
+    recording.begin_section(&"on V1", 1000);
+    recording.end_section(1000, Ending::Refused);
+    let text = recording.text(&circuit);
+    insta::assert_snapshot!(text, @r"
+    kiber trace 1
+    circuit 4486df58  One of each,\nnearly
+    script  0000beef  game 2
+
+    == power-up
+       +1.000 ms         time is up, nothing moves
+
+    === The first game
+
+    === == Its opening: a \ in it
+
+    == on V1
+       +0.000 ms         refused, nothing done
+
+    == end at 1.000 ms
+    ");
+    assert_eq!(Recording::parse(&text, &circuit), Ok(recording));
 }

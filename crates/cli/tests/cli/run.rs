@@ -184,12 +184,13 @@ fn a_trace_goes_to_a_file_or_to_standard_output() {
     assert!(ran.output.starts_with(&*path("traced.script").to_string_lossy()), "{}", ran.output);
     let written = std::fs::read_to_string(&to).unwrap();
     assert!(written.starts_with("kiber trace 1\n") && written.contains("== press S1\n"), "{written}");
-    let shown = run("traced-too", LAMP, script, &["--trace", "-"]);
+    assert!(written.contains("  traced\n"), "{written}");
+    let shown = run("traced", LAMP, script, &["--trace", "-"]);
     assert_eq!(shown.output, written);
     assert!(shown.errors.contains("1 action"), "{}", shown.errors);
     // An older trace is replaced, and nothing else is left in the folder.
     std::fs::write(&to, "old").unwrap();
-    run("traced-again", LAMP, script, &["--trace", to.to_str().unwrap()]);
+    run("traced", LAMP, script, &["--trace", to.to_str().unwrap()]);
     assert_eq!(std::fs::read_to_string(&to).unwrap(), written);
     let left = std::fs::read_dir(to.parent().unwrap()).unwrap();
     let left: Vec<_> = left
