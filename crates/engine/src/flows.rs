@@ -175,7 +175,7 @@ impl Simulator {
 
 /// How currents divide over paths without resistance: `given` enters at each node, and each edge
 /// carries its share from first to second node as if all edges had the same small resistance.
-fn divide(edges: &[(u32, u32)], given: &[f64]) -> Vec<f64> {
+pub(crate) fn divide(edges: &[(u32, u32)], given: &[f64]) -> Vec<f64> {
     /// So far above the edges' ohm that what is given is given whatever the potential.
     const CURRENT_SOURCE_OHMS: f64 = 1e12;
     let mut branches: Vec<Branch> = edges.iter().map(|&(from, to)| Branch { from, to, ohms: 1.0, emf: 0.0 }).collect();

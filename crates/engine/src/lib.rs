@@ -70,6 +70,7 @@ mod action;
 mod agenda;
 mod bits;
 mod charge;
+mod contact_currents;
 mod current;
 mod decay;
 mod decide;
@@ -114,6 +115,7 @@ pub use margins::{CoilMargin, Demand, Judgement, Margins, Setting, Unjudged, Var
 pub use event::{Event, LampLevel, Micros, Oscillation, Short, ShortStep, Sink, What};
 pub use watch::{BlownRecord, BothCoilsRecord, OverloadRecord, ShortRecord};
 // What it is made of.
+pub use contact_currents::ContactCurrent;
 pub use current::Nanoamps;
 pub use fault::Fault;
 pub use mechanism::{Place, Request, Stand};

@@ -13,7 +13,7 @@ use circuits::{action, circuit_text, large_circuit_text};
 use common::*;
 use kiber_engine::{Event, Outcome, Simulator, What};
 use kiber_netlist::{Id, PartId, PartKind};
-use naive::{has_contact_short, has_short, naive};
+use naive::{has_contact_short, has_short, left_over, naive};
 use proptest::prelude::*;
 
 /// A way of running: what it remembers, and whether it solves everything from nothing each time.
@@ -83,6 +83,25 @@ proptest! {
                 let found = simulator.current(part, 0).milliamps();
                 prop_assert!((found - amps * 1e3).abs() < 1e-2 + 2e-5 * found.abs(), "{}: {found} mA, naively {} mA\n{text}",
                     simulator.circuit().parts[part].name, amps * 1e3);
+            }
+        }
+    }
+
+    /// What arrives at a net through contacts and loads leaves it again.
+    #[test]
+    fn currents_through_contacts_leave_nothing_over(
+        text in circuit_text(),
+        choices in prop::collection::vec(any::<u32>(), 1..8),
+    ) {
+        let (mut simulator, _) = start(&text, 1 << 10, false);
+        for choice in choices {
+            let action = action(&simulator, choice);
+            simulator.act(&[action], &mut ()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let _ = simulator.settle(&mut ());
+            if simulator.shorts().is_empty() && simulator.faults().is_empty() {
+                for (net, amps) in left_over(&simulator) {
+                    prop_assert!(amps.abs() < 1e-6, "{amps} A are left over in net {net}\n{text}");
+                }
             }
         }
     }

@@ -206,3 +206,54 @@ fn nodal(nets: usize, branches: &[(usize, usize, f64, f64)], sources: &[(usize, 
     }
     Some((0..nets).map(|net| matrix[net][size] / matrix[net][net]).collect())
 }
+
+/// What loads and contacts bring to each net, in amperes, and do not take away again; nets at which a
+/// source, a diode, a fuse or a wire ends are left out.
+pub(crate) fn left_over(simulator: &Simulator) -> Vec<(String, f64)> {
+    let circuit = simulator.circuit();
+    let mut nets: Vec<Option<f64>> = vec![Some(0.0); circuit.nets.len()];
+    let mut pass = |from: NetId, to: NetId, amps: f64| {
+        nets[from.index()] = nets[from.index()].map(|sum| sum - amps);
+        nets[to.index()] = nets[to.index()].map(|sum| sum + amps);
+    };
+    let mut left_out = Vec::new();
+    for (id, part) in circuit.parts.iter() {
+        let amps = |winding| simulator.current(id, winding).milliamps() * 1e-3;
+        match &part.kind {
+            PartKind::Relay(relay) => {
+                relay.coils.iter().enumerate().for_each(|(at, coil)| pass(coil.plus, coil.minus, amps(at)));
+            }
+            PartKind::Stepper(stepper) => {
+                stepper.coils().enumerate().for_each(|(at, coil)| pass(coil.plus, coil.minus, amps(at)));
+            }
+            PartKind::Lamp(lamp) => pass(lamp.pins[0], lamp.pins[1], amps(0)),
+            PartKind::Resistor(resistor) => pass(resistor.pins[0], resistor.pins[1], amps(0)),
+            PartKind::Capacitor(capacitor) => pass(capacitor.pins[0], capacitor.pins[1], amps(0)),
+            PartKind::Source(source) => left_out.extend([source.plus, source.minus]),
+            PartKind::Diode(diode) => left_out.extend([diode.anode, diode.cathode]),
+            PartKind::Fuse(fuse) => left_out.extend(fuse.pins),
+            PartKind::Wire(wire) => left_out.extend(wire.pins.iter().copied()),
+            _ => {}
+        }
+    }
+    for found in simulator.contact_currents() {
+        let ends = match (&circuit.contacts[found.contact].form, found.side) {
+            (&ContactForm::Make(a, b) | &ContactForm::Left(a, b), _) => Some((a, b)),
+            (&ContactForm::Break(a, b) | &ContactForm::Right(a, b), _) => Some((a, b)),
+            (&ContactForm::Changeover { common, make_side, .. }, ContactSide::Make) => {
+                make_side.map(|net| (common, net))
+            }
+            (&ContactForm::Changeover { common, break_side, .. }, _) => break_side.map(|net| (common, net)),
+            (ContactForm::Wafer { common, places, .. }, ContactSide::Place(at)) => {
+                places.get(usize::from(at)).copied().flatten().map(|net| (*common, net))
+            }
+            (ContactForm::Wafer { .. }, _) => None,
+        };
+        if let (Some((from, to)), Some(current)) = (ends, found.current) {
+            pass(from, to, current.milliamps() * 1e-3);
+        }
+    }
+    left_out.iter().for_each(|net| nets[net.index()] = None);
+    let names = circuit.nets.rows().iter().map(|net| net.name.clone());
+    names.zip(nets).filter_map(|(name, sum)| Some((name, sum?))).collect()
+}
