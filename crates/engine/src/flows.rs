@@ -16,13 +16,13 @@ use crate::simulator::Simulator;
 use crate::solve::{Branch, GROUND, Merger, Solver};
 
 /// Currents that nothing resists.
-struct Flows {
+pub(crate) struct Flows {
     /// From minus to plus inside each ideal source that is on, in the order of the poles.
-    poles: Vec<f64>,
+    pub(crate) poles: Vec<f64>,
     /// Through the diodes that conduct, from anode to cathode.
-    diodes: BTreeMap<DiodeId, f64>,
+    pub(crate) diodes: BTreeMap<DiodeId, f64>,
     /// Through the fuses that join their pins, from the first to the second.
-    fuses: BTreeMap<FuseId, f64>,
+    pub(crate) fuses: BTreeMap<FuseId, f64>,
 }
 
 impl Simulator {
@@ -112,7 +112,7 @@ impl Simulator {
         joined
     }
 
-    fn flows(&self) -> Flows {
+    pub(crate) fn flows(&self) -> Flows {
         self.flows_of(&|load| self.electricity.amps(load))
     }
 

@@ -1,5 +1,8 @@
 //! What flows through contacts.
 
+// A test that cannot go on has failed.
+#![allow(clippy::panic)]
+
 mod common;
 
 use common::*;
@@ -93,4 +96,19 @@ fn in_the_path_of_a_short_circuit_nothing_limits_it() {
     let unlimited: Vec<&str> = found.iter().filter(|(_, found)| found.is_none()).map(|(name, _)| &**name).collect();
     assert_eq!(unlimited, ["S1/1 make", "S1/2 make"]);
     check(&simulator, &[("S1/3 make", 0.0)]);
+}
+
+#[test]
+fn every_contact_that_a_short_circuit_passes_has_no_current() {
+    // Two ways round, and a third contact that closes behind them; another supply is not concerned.
+    let parts = r#""S1": Toggle(on: true, contacts: {"1": Make("+", "a"), "2": Make("a", "-"), "3": Make("+", "b"), "4": Make("b", "-"), "5": Make("+", "z")}),
+        "G2": Source(plus: "p", minus: "q", volts: 24.0), "H2": Lamp(pins: ("x", "q"), volts: 24.0, amps: 0.1),
+        "S2": Toggle(on: true, contacts: {"1": Make("p", "x")}),"#;
+    let mut simulator = powered(&format!("{SUPPLY} {COIL} {parts}"));
+    let found = named(&simulator);
+    let unlimited: Vec<&str> = found.iter().filter(|(_, found)| found.is_none()).map(|(name, _)| &**name).collect();
+    assert_eq!(unlimited, ["S1/1 make", "S1/2 make", "S1/3 make", "S1/4 make"]);
+    check(&simulator, &[("S1/5 make", 0.0), ("S2/1 make", 100.0)]);
+    let _ = act(&mut simulator, Action::Flip, "S1");
+    check(&simulator, &[("S1/1 make", 0.0), ("S2/1 make", 100.0)]);
 }
