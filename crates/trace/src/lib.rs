@@ -82,6 +82,7 @@
 //! nothing: what it shows is what it was told. It does not decide what an action is; whoever plays
 //! begins and ends the sections.
 
+pub mod diff;
 mod figures;
 mod hands;
 mod moves;
@@ -92,6 +93,7 @@ mod stands;
 mod text;
 mod wording;
 pub mod words;
+pub mod written;
 
 pub use parse::ParseError;
 pub use recorder::{Ending, Recorder};

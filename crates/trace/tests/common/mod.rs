@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use kiber_engine::{Event, Nanoamps, What};
 use kiber_netlist::{Circuit, ContactId, NetId, PartId};
-use kiber_trace::Recording;
+use kiber_trace::written::{Coil, Hand, Item, Reader, Words};
+use kiber_trace::{Ending, Recording, Section};
 
 pub(crate) fn circuit() -> Arc<Circuit> {
     let source = r#"Circuit(
@@ -85,5 +87,87 @@ impl Ids {
 pub(crate) fn round_trip(recording: &Recording, circuit: &Arc<Circuit>) -> String {
     let text = recording.text(circuit);
     assert_eq!(Recording::parse(&text, circuit).as_ref(), Ok(recording), "\n{text}");
+    same_without_the_circuit(recording, &text);
     text
+}
+
+/// Reads the text without the circuit, and finds the same sections, events, times and words.
+#[track_caller]
+fn same_without_the_circuit(recording: &Recording, text: &str) {
+    let mut reader = Reader::new(text.as_bytes());
+    let mut headings = Vec::new();
+    let mut sections = recording.sections.iter();
+    let mut section: Option<&Section> = None;
+    let mut events = [].iter();
+    let is_over = |section: Option<&Section>, events: &mut std::slice::Iter<'_, Event>, told: &Ending| {
+        assert_eq!(events.next(), None, "\n{text}");
+        assert_eq!(section.map_or(&Ending::Told, |section| &section.ending), told, "\n{text}");
+    };
+    let mut told = Ending::Told;
+    while let Some(item) = reader.next().unwrap_or_else(|error| panic!("{error}\n{text}")) {
+        match item {
+            Item::Head(head) => {
+                let script = recording.script.as_ref().map(|script| (script.name.as_str(), script.fingerprint));
+                assert_eq!(head.script.as_ref().map(|pin| (pin.name.as_str(), pin.fingerprint)), script, "\n{text}");
+            }
+            Item::Heading(heading) => headings.push(heading.to_owned()),
+            Item::Section(title) => {
+                is_over(section, &mut events, &std::mem::replace(&mut told, Ending::Told));
+                let next = sections.next().unwrap();
+                assert_eq!((&next.headings, next.title.as_str()), (&std::mem::take(&mut headings), title), "\n{text}");
+                events = next.events.iter();
+                section = Some(next);
+            }
+            Item::Line(line) => {
+                let start = section.unwrap().start;
+                match line.words {
+                    Words::TimeUp(still) => told = Ending::TimeUp { still },
+                    Words::GaveUp(instants) => told = Ending::GaveUp(instants),
+                    Words::Refused => told = Ending::Refused,
+                    words => {
+                        for _ in 0..words.events() {
+                            let event = events.next().unwrap_or_else(|| panic!("{line:?}\n{text}"));
+                            assert_eq!(event.at, start + line.since, "\n{text}");
+                            assert!(says(&words, &event.what), "{words:?} {:?}\n{text}", event.what);
+                        }
+                        continue;
+                    }
+                }
+                assert_eq!(section.unwrap().end, start + line.since, "\n{text}");
+            }
+            Item::End(at) => {
+                is_over(section, &mut events, &told);
+                assert_eq!((sections.next(), at), (None, recording.end()), "\n{text}");
+            }
+        }
+    }
+}
+
+/// Whether these are words for that event.
+fn says(words: &Words<'_>, what: &What) -> bool {
+    match (words, what) {
+        (&Words::Hand(hand, _), &What::Hand { operated, .. }) => operated == matches!(hand, Hand::Pressed | Hand::On),
+        (Words::Hand(_, Some(_)) | Words::Turned { .. } | Words::Move(_), What::Moved { .. })
+        | (Words::Replaced, What::Replaced { .. })
+        | (Words::Settled, What::Settled) => true,
+        (&Words::TurnedTo(place) | &Words::Turned { to: place, .. }, &What::Turned { to, .. }) => place == to,
+        (&Words::Switched(words), &What::Source { on, .. }) => words == on,
+        (&Words::Coil { coil, current, partial, .. }, &What::Coil { current: Nanoamps(nano), partial: is_so, .. }) => {
+            let sign = if coil == Coil::Reset { -1 } else { 1 };
+            (current, partial) == (Nanoamps(sign * nano), is_so)
+        }
+        (&Words::Lamp(word, words), &What::Lamp { level, current, .. }) => (word, words) == (level, current),
+        (&Words::Overloaded(words), &What::OverloadBegan { current, .. }) => words == current,
+        (&Words::NoLongerOverloaded(words), &What::OverloadEnded { lasted, .. }) => words == lasted,
+        (Words::Blown(words), What::Blown { fed, .. }) => words.iter().count() == fed.len(),
+        (&Words::BothCoils(words), &What::BothCoils { driven, .. }) => words == driven,
+        (Words::Fault(_), What::Fault { present, .. }) => *present,
+        (Words::Mended(_), What::Fault { present, .. }) => !present,
+        (Words::ShortBegins { sources, .. }, What::ShortBegan(short)) => sources.iter().count() == short.sources.len(),
+        (&Words::ShortEnds { lasted, .. }, &What::ShortEnded(_, really)) => lasted == really,
+        (Words::Oscillates { period, parts }, What::Oscillates(oscillation)) => {
+            (*period, parts.iter().count()) == (oscillation.period, oscillation.parts.len())
+        }
+        _ => false,
+    }
 }

@@ -1,0 +1,129 @@
+//! Lamps that flash, that stay lit, or that are dim.
+
+use std::collections::BTreeSet;
+
+use kiber_engine::LampLevel;
+
+use super::difference::Kind;
+use super::finding::{Finding, amps, and, at, goes, span, times};
+use super::inside::{Compared, Inside};
+use super::rows::Row;
+use super::states::{Change, Episodes, changes};
+use crate::words::lamp_level;
+use crate::written::Words;
+
+pub(super) fn find(inside: &Inside<'_>, lamp: &Compared<'_>, findings: &mut Vec<Finding>) {
+    let who = lamp.who;
+    // A lamp that nothing was told of is off.
+    let before = |standing: &super::standing::Standing| Some(standing.of(who).lamp.unwrap_or(LampLevel::Off));
+    for change in changes(lamp, (before(inside.before_a), before(inside.before_b)), level) {
+        findings.push(finding(who, &change));
+    }
+    currents(lamp, findings);
+}
+
+fn finding(who: &str, change: &Change<'_, '_, LampLevel>) -> Finding {
+    match change {
+        Change::Comes(it) => {
+            let Episodes { first, count, lasted, .. } = it;
+            let (what, is_flash) = flash(it);
+            let (often, in_all) = (times(*count), if *count > 1 { " in all" } else { "" });
+            let (lasted, first_at) = (span(*lasted), at(first.since()));
+            let what = lamp_level(what);
+            let message = match is_flash {
+                true => format!("{who} flashes{often}: {what} for {lasted}{in_all} from {first_at} on"),
+                false => format!("{who} goes {what}{often} for {lasted}{in_all} from {first_at} on"),
+            };
+            Finding::at(Kind::Flash, None, Some(first), message)
+        }
+        Change::Went(it) => {
+            let Episodes { first, count, lasted, .. } = it;
+            let (what, is_flash) = flash(it);
+            let (often, in_all) = (times(*count), if *count > 1 { " in all" } else { "" });
+            let (lasted, first_at) = (span(*lasted), at(first.since()));
+            let what = lamp_level(what);
+            let message = match is_flash {
+                true => {
+                    format!("{who} no longer flashes (it was {what}{often} for {lasted}{in_all} from {first_at} on)")
+                }
+                false => format!("{who} no longer goes {what} (it did{often} for {lasted}{in_all} from {first_at} on)"),
+            };
+            Finding::at(Kind::Flash, Some(first), None, message)
+        }
+        Change::Misses { row, to, stays } => {
+            let (went, when) = (if *to == LampLevel::Lit { "was" } else { "went" }, at(row.since()));
+            let to_word = lamp_level(*to);
+            let message = match stays {
+                Some(stays) if stays == to => format!("{who} is {to_word} already (it {went} {to_word} at {when})"),
+                stays => {
+                    let stays = lamp_level(stays.unwrap_or(LampLevel::Off));
+                    format!("{who} stays {stays} (it {went} {to_word} at {when})")
+                }
+            };
+            Finding::at(Kind::Stays, Some(row), None, message)
+        }
+        Change::Gains { row, to, stayed } => {
+            let when = at(row.since());
+            let message = match stayed {
+                Some(stayed) if stayed == to => {
+                    format!("{who} {} only now, at {when} (it was {} already)", goes(*to), lamp_level(*to))
+                }
+                stayed => {
+                    let stayed = lamp_level(stayed.unwrap_or(LampLevel::Off));
+                    format!("{who} is {} from {when} on (it stayed {stayed})", lamp_level(*to))
+                }
+            };
+            Finding::at(Kind::Stays, None, Some(row), message)
+        }
+        Change::Instead(a, b) | Change::Words(a, b) => {
+            let list = |rows: &[&Row<'_>]| {
+                let levels: Vec<&str> = rows.iter().filter_map(|row| level(row)).map(lamp_level).collect();
+                and(&levels)
+            };
+            let current = |rows: &[&Row<'_>]| match rows.last().map(|row| row.line.words) {
+                Some(Words::Lamp(_, current)) => amps(current, false),
+                _ => String::new(),
+            };
+            let same_end = a.last().and_then(|row| level(row)) == b.last().and_then(|row| level(row));
+            let kind = if same_end { Kind::Flash } else { Kind::Stays };
+            let currents =
+                if same_end { String::new() } else { format!(" ({} instead of {})", current(b), current(a)) };
+            let message = format!("{who} is {} instead of {}{currents}", list(b), list(a));
+            Finding::at(kind, a.first().copied(), b.first().copied(), message)
+        }
+    }
+}
+
+/// The level that a lamp has between, and whether that is a flash: brighter than before.
+fn flash(it: &Episodes<'_, LampLevel>) -> (LampLevel, bool) {
+    let brightness = |level: &LampLevel| match level {
+        LampLevel::Off => 0,
+        LampLevel::Dim => 1,
+        LampLevel::Lit => 2,
+    };
+    let rest = it.rest.unwrap_or(LampLevel::Off);
+    let furthest = it.states.iter().copied().max_by_key(|level| i32::abs(brightness(level) - brightness(&rest)));
+    let level = furthest.unwrap_or(LampLevel::Lit);
+    (level, brightness(&level) > brightness(&rest))
+}
+
+fn level(row: &Row<'_>) -> Option<LampLevel> {
+    match row.line.words {
+        Words::Lamp(level, _) => Some(level),
+        _ => None,
+    }
+}
+
+/// Lamps that are lit as before, with another current.
+fn currents(lamp: &Compared<'_>, findings: &mut Vec<Finding>) {
+    let mut told = BTreeSet::new();
+    for pair in lamp.pairs() {
+        if let (Words::Lamp(_, a), Words::Lamp(_, b)) = (pair.a.line.words, pair.b.line.words)
+            && a != b
+            && told.insert((a.0, b.0))
+        {
+            let message = format!("{} takes {} instead of {}", lamp.who, amps(b, false), amps(a, false));
+            findings.push(Finding::at(Kind::Value, Some(pair.a), Some(pair.b), message));
+        }
+    }
+}
