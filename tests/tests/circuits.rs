@@ -87,30 +87,28 @@ fn traces_are_the_same_every_time() {
     }
 }
 
-/// Scripts whose whole trace is kept: a change in any line of them is a change in what Kiber says.
+/// Beside each script lies its whole trace: a change in any line of it is a change in what Kiber says.
+/// `kiber test circuits --accept` writes those that are meant.
 #[test]
-fn golden_traces() {
-    for (name, script) in [
-        ("article", "game"),
-        ("no-diodes", "three-in-series"),
-        ("race", "two-for-one"),
-        ("coils-in-series", "half-the-voltage"),
-        ("overlap-short", "over-and-back"),
-        ("buzzer", "buzzing"),
-        ("emergency-stop", "faults"),
-        ("jump-start", "chatter"),
-        ("telegraph", "marks-and-spaces"),
-        ("stove-switch", "four-heats"),
-        ("two-fuses", "blown"),
-        ("shorted-winding", "held-longer"),
-    ] {
-        let beside = named(name);
-        let text = fs::read_to_string(beside.circuit.with_file_name(format!("{script}.script"))).unwrap();
-        let trace = play(&beside.read(), &text).trace();
-        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "traces" }, {
-            insta::assert_snapshot!(format!("{name}--{script}"), trace);
-        });
-    }
+fn every_script_leaves_the_trace_beside_it() {
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let mut io = kiber_cli::Io {
+        input: &mut std::io::empty(),
+        output: &mut output,
+        errors: &mut errors,
+        terminal: kiber_cli::Terminal::default(),
+    };
+    let circuits = repository().join("circuits");
+    let args = ["kiber".into(), "test".into(), circuits.into_os_string(), "--require-traces".into()];
+    let status = kiber_cli::run(args, &mut io);
+    let told = String::from_utf8_lossy(&output);
+    let all = format!("{HOW_MANY_SCRIPTS} scripts: {HOW_MANY_SCRIPTS} passed\n");
+    assert!(
+        status == kiber_cli::ExitStatus::SUCCESS && told.ends_with(&all),
+        "{told}{}",
+        String::from_utf8_lossy(&errors)
+    );
+    assert!(!told.contains("Left over"), "{told}");
 }
 
 #[test]

@@ -224,6 +224,19 @@ circuit or script."
         #[command(flatten)]
         reporting: Reporting,
     },
+    /// Tests scripts: what they expect, and their traces beside them
+    #[command(after_help = "Examples:
+  kiber test
+  kiber test circuits --require-traces
+  kiber test motor/motor.ron --accept
+  kiber test --only start --coverage
+
+In folders, every NAME.script is played on the circuit beside it and compared
+with NAME.trace, the trace that was kept of it. --accept writes traces that are
+new or changed, but none of a script that fails; --review asks about each.
+Exit status: 0 all passed; 1 something failed; 2 wrong usage, circuit or script;
+3 ended early.")]
+    Test(crate::test::Typed),
     /// Works a circuit by hand, press by press, in the words of scripts
     #[command(after_help = "Examples:
   kiber step

@@ -25,6 +25,7 @@ mod request;
 mod run;
 mod source;
 mod step;
+mod test;
 mod tictactoe;
 mod verify;
 mod watch;
@@ -79,6 +80,7 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),
         Command::Verify { circuit, rules, search } => verify::verify(io, manner, &circuit, &rules, &search),
         Command::Races { circuit, asked } => races::races(io, manner, &circuit, &asked),
+        Command::Test(asked) => test::test(io, manner, &asked),
         Command::Tictactoe(asked) => tictactoe::run(io, manner, &asked),
         Command::Bachet(asked) => bachet::run(io, manner, &asked),
         Command::Beads(asked) => beads::run(io, manner, &asked),

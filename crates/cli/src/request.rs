@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::{which_book, which_script};
 use crate::verify::Search;
-use crate::{bachet, beads, fmt, kalah, new, tictactoe};
+use crate::{bachet, beads, fmt, kalah, new, test, tictactoe};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -28,6 +28,7 @@ pub(crate) enum Command {
     GenerateBachet(Bachet),
     Verify { circuit: PathBuf, rules: PathBuf, search: Search },
     Races { circuit: PathBuf, asked: Asked },
+    Test(test::Asked),
     Tictactoe(tictactoe::Asked),
     Bachet(bachet::Asked),
     Beads(beads::Asked),
@@ -115,6 +116,10 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let asked = Asked { actions, level, bridging, search: search(searching) };
             (Command::Races { circuit, asked }, Some(reporting))
         }
+        Some(Typed::Test(typed)) => {
+            let (asked, reporting) = typed.settle();
+            (Command::Test(asked), Some(reporting))
+        }
         Some(Typed::Tictactoe { what }) => {
             let (asked, reporting) = what.settle()?;
             (Command::Tictactoe(asked), reporting)
@@ -149,6 +154,9 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             "a command that talks to a person, as `step` and `play` do, has no JSON; `kiber run --format json` runs a \
              script",
         ));
+    }
+    if json && matches!(&command, Command::Test(asked) if asked.asks()) {
+        return Err(Problem::message("--review asks a person, and has no JSON; --accept writes all"));
     }
     if json && matches!(&command, Command::Run { trace: Some(TraceTo::StandardOutput), .. }) {
         return Err(Problem::message(

@@ -1,7 +1,7 @@
 //! `kiber run`: a script on a circuit, and whether all was as it expects.
 
 mod as_json;
-mod text_out;
+pub(crate) mod text_out;
 
 use std::io::Write;
 use std::path::Path;

@@ -4,13 +4,13 @@ use std::fmt;
 use std::io::{self, Write};
 
 /// Takes text where bytes are written, and remembers why it could not.
-pub(super) struct TextOut<'a> {
+pub(crate) struct TextOut<'a> {
     out: &'a mut dyn Write,
     failed: &'a mut Option<io::Error>,
 }
 
 impl<'a> TextOut<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, failed: &'a mut Option<io::Error>) -> Self {
+    pub(crate) fn new(out: &'a mut dyn Write, failed: &'a mut Option<io::Error>) -> Self {
         Self { out, failed }
     }
 }

@@ -17,6 +17,7 @@ mod races;
 mod run;
 mod step;
 mod subcircuits;
+mod test;
 mod tictactoe;
 mod usage;
 mod verify;

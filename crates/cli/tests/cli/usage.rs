@@ -18,7 +18,7 @@ fn check(args: &[&str], status: u8, output: &[&str], errors: &[&str]) -> Ran {
 fn help_and_version_are_for_standard_output() {
     check(&["--version"], 0, &[concat!("kiber ", env!("CARGO_PKG_VERSION"))], &[]);
     check(&["--help"], 0, &["Examples:", "list", "check", "run", "step", "learn", "Exit status"], &[]);
-    for command in ["new", "list", "check", "fmt", "run", "step", "learn", "completions", "man"] {
+    for command in ["new", "list", "check", "fmt", "run", "step", "test", "learn", "completions", "man"] {
         let example = format!("  kiber {command}");
         check(&[command, "--help"], 0, &["Usage: kiber", "Examples:", &example, "Exit status"], &[]);
         check(&["help", command], 0, &["Examples:", &example], &[]);
@@ -35,6 +35,7 @@ fn help_fits_eighty_columns() {
         &["fmt", "--help"],
         &["run", "--help"],
         &["step", "-h"],
+        &["test", "--help"],
         &["learn", "--help"],
         &["completions", "--help"],
         &["man", "--help"],

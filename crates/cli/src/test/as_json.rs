@@ -1,0 +1,45 @@
+//! What `kiber test` tells a program.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::outcome::{Outcome, Tally};
+use super::suite::shown;
+
+pub(super) fn report(outcomes: &[Outcome], left_over: &[PathBuf], tally: &Tally) -> Value {
+    json!({
+        "scripts": outcomes.iter().map(one).collect::<Vec<Value>>(),
+        "left_over": left_over.iter().map(|path| shown(path)).collect::<Vec<String>>(),
+        "summary": {
+            "scripts": tally.scripts,
+            "passed": tally.passed,
+            "failed": tally.failed,
+            "errors": tally.errors,
+            "new_traces": tally.new,
+            "only_head_changed": tally.only_head,
+            "accepted": tally.accepted,
+        },
+    })
+}
+
+fn one(outcome: &Outcome) -> Value {
+    let failures = outcome.failures.iter();
+    let failures =
+        failures.map(|(line, expected, message)| json!({ "line": line, "expected": expected, "message": message }));
+    let difference = outcome
+        .difference
+        .as_ref()
+        .map(|found| json!({ "line": found.line, "section": found.section, "was": found.was, "is": found.is }));
+    json!({
+        "script": outcome.name,
+        "circuit": outcome.circuit,
+        "status": outcome.status.word(),
+        "wrong": outcome.wrong,
+        "expectations": { "passed": outcome.expectations.0, "failed": outcome.expectations.1 },
+        "failures": failures.collect::<Vec<Value>>(),
+        "time_us": outcome.time_us,
+        "trace": outcome.trace.word(),
+        "difference": difference,
+    })
+}
