@@ -91,6 +91,7 @@ mod recorder;
 mod recording;
 mod stands;
 mod text;
+pub mod waves;
 mod wording;
 pub mod words;
 pub mod written;

@@ -21,6 +21,7 @@ mod test;
 mod tictactoe;
 mod usage;
 mod verify;
+mod waves;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
