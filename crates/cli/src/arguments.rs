@@ -12,7 +12,7 @@ use crate::io::Terminal;
 use crate::problem::Problem;
 use crate::words::plain;
 
-pub(crate) const CIRCUIT: &str = "A file, or the name of a built-in circuit";
+const CIRCUIT: &str = "A file, or the name of a built-in circuit";
 
 /// The command line as typed.
 #[derive(Debug, Parser)]
@@ -205,17 +205,25 @@ cannot be read or written.")]
   kiber run my.ron --script my.script
   kiber run article --script game --trace -
   kiber run my.ron --script my.script --trace my.trace --format json
-  kiber run article --script lesson --vcd lesson.vcd
-  kiber run my.ron --script my.script --fst my.fst --nets
 
---vcd and --fst write waves for viewers such as GTKWave and Surfer.
 A built-in circuit has scripts of its own, and SCRIPT may be the name of one.
 The words of a script are those of `kiber step`, whose `help` lists them.
 Failed expectations do not stop the run.
 Exit status: 0 all is as expected; 1 an expectation failed; 2 wrong usage,
 circuit or script."
     )]
-    Run(crate::run::arguments::Typed),
+    Run {
+        #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
+        circuit: PathBuf,
+        /// A file, or the name of a script of the built-in circuit
+        #[arg(long, short, value_name = "SCRIPT")]
+        script: Option<PathBuf>,
+        /// Where to write all that happens; - is standard output
+        #[arg(long, value_name = "FILE")]
+        trace: Option<PathBuf>,
+        #[command(flatten)]
+        reporting: Reporting,
+    },
     /// Tests scripts: what they expect, and their traces beside them
     #[command(after_help = "Examples:
   kiber test
@@ -229,6 +237,17 @@ new or changed, but none of a script that fails; --review asks about each.
 Exit status: 0 all passed; 1 something failed; 2 wrong usage, circuit or script;
 3 ended early.")]
     Test(crate::test::Typed),
+    /// Says why a coil, a lamp, a contact or a net is as it is
+    #[command(after_help = "Examples:
+  kiber why article P5
+  kiber why my.ron K1 --script my.script
+  kiber why my.ron H1 --script my.script --line 7
+
+Of what carries current: the paths, contact by contact, and what holds it. Of
+what does not: the smallest sets of relays, buttons and switches that would have
+to move, each tried by solving the circuit; or what shares the voltage.
+Exit status: 0; 2 wrong usage, circuit or script, or there is no such name.")]
+    Why(crate::why::Typed),
     /// Works a circuit by hand, press by press, in the words of scripts
     #[command(after_help = "Examples:
   kiber step

@@ -30,6 +30,7 @@ mod tictactoe;
 mod verify;
 mod watch;
 mod whole_file;
+mod why;
 mod words;
 
 use std::ffi::OsString;
@@ -74,7 +75,8 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::List => list::list(io, manner),
         Command::Fmt(asked) => fmt::fmt(io, manner, &asked),
         Command::Check { circuits, margins } => check::check(io, manner, &circuits, margins.as_deref()),
-        Command::Run(asked) => run::run(io, manner, &asked),
+        Command::Run { circuit, script, trace } => run::run(io, manner, &circuit, &script, trace.as_ref()),
+        Command::Why(asked) => why::run(io, manner, &asked),
         Command::Step { circuit } => step::step(io, manner, &circuit),
         Command::Learn { circuit, bounds } => learn::learn(io, manner, &circuit, &bounds),
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),

@@ -69,7 +69,7 @@ impl Vocabulary {
                     found
                 }
             },
-            "state" => {
+            "state" | "why" => {
                 let mut found = self.names(typed, |_| true);
                 found.extend(matching(typed, self.nets.iter().map(String::as_str)));
                 found

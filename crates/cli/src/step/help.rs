@@ -133,6 +133,17 @@ const ENTRIES: &[Entry] = &[
         ],
     ),
     entry(
+        "why",
+        "why PART|NET",
+        "why it is so, or what would have to move",
+        &[
+            ("why {relay}", "its paths and what holds it, or the smallest sets of moves"),
+            ("why {lamp}", "a lamp: lit, dim or off"),
+            ("why {contact}", "a contact, and what flows through it"),
+            ("why {net}", "a net: what joins it to a pole"),
+        ],
+    ),
+    entry(
         "back",
         "back [N]",
         "undo the last action, or the last N",
@@ -147,7 +158,7 @@ const ENTRIES: &[Entry] = &[
 const ORDER_WORDS: [&str; 7] = ["in order", "in", "order", "leaves", "arrives", "falls", "with"];
 
 /// The prompt's own words, beside those of a script.
-pub(super) const OWN_WORDS: [&str; 5] = ["state", "back", "trace", "help", "quit"];
+pub(super) const OWN_WORDS: [&str; 6] = ["state", "why", "back", "trace", "help", "quit"];
 
 /// Words that people write for the prompt's own.
 pub(super) const SYNONYMS: [(&str, &str); 9] = [
@@ -172,9 +183,6 @@ pub(super) fn overview(circuit: &Circuit) -> String {
     let examples = Examples::new(circuit);
     let mut text = String::new();
     for entry in ENTRIES {
-        if entry.word == "state" {
-            text.push('\n');
-        }
         push_row(&mut text, 2, 26, &examples.fill(entry.usage), &examples.fill(entry.does));
     }
     text.push_str("Parts by name or label, several with commas, ranges as V1..V8. # is a comment.\n");

@@ -15,15 +15,18 @@ use std::sync::Arc;
 
 use kiber_netlist::{Circuit, Finding, PartKind, nearest};
 use kiber_script::{Done, Mark, Player, parse_line};
-use kiber_trace::Recording;
+use kiber_trace::{Recording, Since};
 
 use crate::io::{ExitStatus, Io};
 use crate::lines::Lines;
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::source::{circuit_source, load};
+use crate::why::{answer_lines, subject};
 use crate::words::{count, heading, repeated, wrapped};
 use complete::Vocabulary;
+
+pub(crate) use words::condition;
 
 /// The most parts that are told at the start of a circuit that has no panel.
 const MOST_GREETED: usize = 100;
@@ -99,6 +102,7 @@ impl Session {
                 Err(message) => say(out, &message)?,
             },
             "state" => self.state(rest, out)?,
+            "why" => self.why(rest, out)?,
             "back" => self.back(rest, out)?,
             "trace" => self.trace(rest, out)?,
             _ => self.action(line, out)?,
@@ -181,6 +185,22 @@ impl Session {
             }
             (None, None, Some(contact)) => part::write_contact(out, &circuit, simulator, contact),
             _ => Ok(()),
+        }
+    }
+
+    fn why(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
+        if name.is_empty() {
+            return say(out, "`why` what? Name a relay, a lamp, a contact or a net");
+        }
+        let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name);
+        match subject(&self.circuit, name) {
+            Err(message) => say(out, &message),
+            Ok(subject) => {
+                let mut since = Since::new();
+                self.recording.replay(&mut since);
+                let lines = answer_lines(self.player.simulator(), subject, &since);
+                lines.iter().try_for_each(|line| say(out, line))
+            }
         }
     }
 

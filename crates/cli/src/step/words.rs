@@ -8,7 +8,7 @@ use kiber_trace::words;
 
 /// What a part shows or stands in: `lit`, `on`, `pressed`, `operated`, `at 4`; nothing for parts that only
 /// conduct.
-pub(super) fn condition(circuit: &Circuit, simulator: &Simulator, part: PartId) -> Cow<'static, str> {
+pub(crate) fn condition(circuit: &Circuit, simulator: &Simulator, part: PartId) -> Cow<'static, str> {
     let held = simulator.is_held(part);
     let word = match &circuit.parts[part].kind {
         PartKind::Lamp(_) => words::lamp_level(simulator.lamp(part)),

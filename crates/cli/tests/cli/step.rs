@@ -156,7 +156,7 @@ fn every_word_has_its_help() {
     let text = said("article", "help\n");
     for word in [
         "press", "hold", "free", "flip", "on", "off", "set", "replace", "wait", "break", "weld", "short", "cut",
-        "stick", "mend", "expect", "state", "back", "trace", "help", "quit",
+        "stick", "mend", "expect", "state", "why", "back", "trace", "help", "quit",
     ] {
         assert!(text.lines().any(|line| line.split_whitespace().next() == Some(word)), "{word}");
         assert!(said("article", &format!("help {word}\n")).contains(word));

@@ -1,0 +1,158 @@
+//! `kiber why`: why a coil, a lamp, a contact or a net is as it is.
+
+mod as_json;
+mod subject;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use kiber_engine::Simulator;
+use kiber_explain::{net_sentences, sentences, why, why_net};
+use kiber_netlist::{Circuit, PartId};
+use kiber_script::{Player, Script, Step, parse};
+use kiber_trace::{Change, Since, words};
+
+use crate::arguments::Reporting;
+use crate::io::{ExitStatus, Io};
+use crate::problem::Problem;
+use crate::report::{self, Text};
+use crate::request::Manner;
+use crate::source::{circuit_source, load, read_text, script_source};
+use crate::step::condition;
+use crate::words::{contact_name, wrapped};
+
+pub(crate) use subject::{Subject, subject};
+
+/// What is typed.
+#[derive(Args, Debug)]
+pub(crate) struct Typed {
+    /// A file, or the name of a built-in circuit
+    circuit: PathBuf,
+    /// A relay, stepper or lamp, a contact (K1/2) or a net
+    name: String,
+    /// Ask at the end of this script [default: after power-up]
+    #[arg(long, short, value_name = "SCRIPT")]
+    script: Option<PathBuf>,
+    /// Ask after this line of the script
+    #[arg(long, value_name = "N", requires = "script")]
+    line: Option<usize>,
+    #[command(flatten)]
+    reporting: Reporting,
+}
+
+/// What is meant.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    circuit: PathBuf,
+    name: String,
+    script: Option<PathBuf>,
+    line: Option<usize>,
+}
+
+impl Typed {
+    pub(crate) fn settle(self) -> (Asked, Reporting) {
+        let Self { circuit, name, script, line, reporting } = self;
+        (Asked { circuit, name, script, line }, reporting)
+    }
+}
+
+pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
+    let source = circuit_source(&asked.circuit)?;
+    let circuit = load(io, manner, &source)?;
+    let subject = subject(&circuit, &asked.name).map_err(Problem::Message)?;
+    let mut since = Since::new();
+    let mut player = Player::power_up(Arc::clone(&circuit), &mut since);
+    if let Some(script) = &asked.script {
+        let script_source = script_source(script, &source)?;
+        let text = read_text(&script_source)?;
+        let shown = Text::new(&script_source.name, text);
+        let (script, findings) = parse(text, &circuit);
+        let Some(script) = script else {
+            report::findings(io.errors, &shown, &findings, manner.color_errors)?;
+            return Err(Problem::Reported);
+        };
+        play(&mut player, &script, asked.line, &mut since)
+            .map_err(|message| Problem::message(format!("{}:{message}", script_source.name)))?;
+    }
+    if manner.json {
+        let value = as_json::answer(player.simulator(), subject, &since);
+        writeln!(io.output, "{value:#}")?;
+    } else {
+        for line in answer_lines(player.simulator(), subject, &since) {
+            for row in wrapped(&line, 80) {
+                writeln!(io.output, "{row}")?;
+            }
+        }
+    }
+    Ok(ExitStatus::SUCCESS)
+}
+
+/// Plays a script to its end, or up to and with a line; expectations are not asked.
+fn play(player: &mut Player, script: &Script, last: Option<usize>, since: &mut Since) -> Result<(), String> {
+    for (line, _, step) in script.lines() {
+        if last.is_some_and(|last| line > last) {
+            break;
+        }
+        if matches!(step, Step::Expect(_)) {
+            continue;
+        }
+        let circuit = Arc::clone(player.simulator().circuit());
+        player.step(step, since).map_err(|refusal| format!("{line}: {}", refusal.message(&circuit)))?;
+    }
+    Ok(())
+}
+
+/// The answer as sentences, one a line.
+pub(crate) fn answer_lines(simulator: &Simulator, subject: Subject, since: &Since) -> Vec<String> {
+    let circuit = simulator.circuit();
+    match subject {
+        Subject::Net(net) => {
+            why_net(simulator, net).map(|answer| net_sentences(simulator, &answer)).unwrap_or_default()
+        }
+        Subject::Part(part) => part_lines(simulator, part, since),
+        Subject::Contact(contact) => {
+            let part = circuit.contacts[contact].part;
+            let name = contact_name(circuit, contact);
+            let rows = simulator.contact_currents().into_iter().filter(|row| row.contact == contact);
+            let sides: Vec<String> = rows
+                .filter(|row| simulator.is_side_closed(contact, row.side))
+                .map(|row| {
+                    let side = kiber_explain::through(circuit, kiber_explain::Through::Contact(contact, row.side));
+                    match row.current {
+                        Some(current) => format!("{side} is closed and carries {current}."),
+                        None => format!("{side} is closed, in a short circuit."),
+                    }
+                })
+                .collect();
+            let mut lines = if sides.is_empty() { vec![format!("{name} is open.")] } else { sides };
+            lines.extend(part_lines(simulator, part, since));
+            lines
+        }
+    }
+}
+
+fn part_lines(simulator: &Simulator, part: PartId, since: &Since) -> Vec<String> {
+    let circuit = simulator.circuit();
+    let mut lines = match why(simulator, part) {
+        Some(answer) => sentences(simulator, &answer),
+        None => {
+            vec![format!("{} is {}, by hand.", circuit.parts[part].name, condition(circuit, simulator, part))]
+        }
+    };
+    if let Some(change) = since.of(part) {
+        lines.push(since_words(circuit, part, change));
+    }
+    lines
+}
+
+/// Since when a part stands as it does.
+fn since_words(circuit: &Circuit, part: PartId, change: &Change) -> String {
+    let name = &circuit.parts[part].name;
+    let Change { action, after, at, .. } = change;
+    format!(
+        "{name} has been so since {} into `{action}`, {} after power-up.",
+        words::millis(*after),
+        words::millis(*at)
+    )
+}
