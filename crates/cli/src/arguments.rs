@@ -12,7 +12,7 @@ use crate::io::Terminal;
 use crate::problem::Problem;
 use crate::words::plain;
 
-const CIRCUIT: &str = "A file, or the name of a built-in circuit";
+pub(crate) const CIRCUIT: &str = "A file, or the name of a built-in circuit";
 
 /// The command line as typed.
 #[derive(Debug, Parser)]
@@ -205,25 +205,17 @@ cannot be read or written.")]
   kiber run my.ron --script my.script
   kiber run article --script game --trace -
   kiber run my.ron --script my.script --trace my.trace --format json
+  kiber run article --script lesson --vcd lesson.vcd
+  kiber run my.ron --script my.script --fst my.fst --nets
 
+--vcd and --fst write waves for viewers such as GTKWave and Surfer.
 A built-in circuit has scripts of its own, and SCRIPT may be the name of one.
 The words of a script are those of `kiber step`, whose `help` lists them.
 Failed expectations do not stop the run.
 Exit status: 0 all is as expected; 1 an expectation failed; 2 wrong usage,
 circuit or script."
     )]
-    Run {
-        #[arg(value_name = "CIRCUIT", help = CIRCUIT)]
-        circuit: PathBuf,
-        /// A file, or the name of a script of the built-in circuit
-        #[arg(long, short, value_name = "SCRIPT")]
-        script: Option<PathBuf>,
-        /// Where to write all that happens; - is standard output
-        #[arg(long, value_name = "FILE")]
-        trace: Option<PathBuf>,
-        #[command(flatten)]
-        reporting: Reporting,
-    },
+    Run(crate::run::arguments::Typed),
     /// Tests scripts: what they expect, and their traces beside them
     #[command(after_help = "Examples:
   kiber test

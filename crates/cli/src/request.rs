@@ -11,9 +11,9 @@ use crate::generate::Bachet;
 use crate::io::Terminal;
 use crate::problem::Problem;
 use crate::races::{Actions, Asked};
-use crate::source::{which_book, which_script};
+use crate::source::which_book;
 use crate::verify::Search;
-use crate::{bachet, beads, fmt, kalah, new, test, tictactoe, why};
+use crate::{bachet, beads, fmt, kalah, new, run, test, tictactoe, why};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub(crate) enum Command {
     List,
     Fmt(fmt::Asked),
     Check { circuits: Vec<PathBuf>, margins: Option<Vec<PathBuf>> },
-    Run { circuit: PathBuf, script: PathBuf, trace: Option<TraceTo> },
+    Run(run::arguments::Asked),
     Why(why::Asked),
     Step { circuit: PathBuf },
     Learn { circuit: PathBuf, bounds: Bounds },
@@ -36,13 +36,6 @@ pub(crate) enum Command {
     Kalah(kalah::Asked),
     Completions(For),
     Man { dir: Option<PathBuf> },
-}
-
-/// Where a trace goes.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum TraceTo {
-    StandardOutput,
-    File(PathBuf),
 }
 
 /// How to report, the same for every command.
@@ -82,13 +75,9 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             }
             (Command::Check { circuits, margins: margins.then_some(script) }, Some(reporting))
         }
-        Some(Typed::Run { circuit, script, trace, reporting }) => {
-            let trace = trace.map(|file| match file.to_str() {
-                Some("-") => TraceTo::StandardOutput,
-                _ => TraceTo::File(file),
-            });
-            let script = script.ok_or_else(|| Problem::Message(which_script(&circuit)))?;
-            (Command::Run { circuit, script, trace }, Some(reporting))
+        Some(Typed::Run(typed)) => {
+            let (asked, reporting) = typed.settle()?;
+            (Command::Run(asked), Some(reporting))
         }
         Some(Typed::Why(typed)) => {
             let (asked, reporting) = typed.settle();
@@ -163,10 +152,14 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
     if json && matches!(&command, Command::Test(asked) if asked.asks()) {
         return Err(Problem::message("--review asks a person, and has no JSON; --accept writes all"));
     }
-    if json && matches!(&command, Command::Run { trace: Some(TraceTo::StandardOutput), .. }) {
-        return Err(Problem::message(
-            "the trace and the JSON report cannot both go to standard output; give --trace a file",
-        ));
+    if json
+        && let Command::Run(asked) = &command
+        && let Some(what) = asked.takes_output()
+    {
+        return Err(Problem::Message(format!(
+            "the {what} and the JSON report cannot both go to standard output; give --{} a file",
+            what.to_lowercase()
+        )));
     }
     if json && matches!(&command, Command::GenerateBachet(Bachet { output: None, .. })) {
         return Err(Problem::message(

@@ -1,25 +1,25 @@
 //! `kiber run`: a script on a circuit, and whether all was as it expects.
 
+pub(crate) mod arguments;
 mod as_json;
+mod outputs;
 pub(crate) mod text_out;
 
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use kiber_engine::OverloadRecord;
 use kiber_netlist::{Circuit, PartKind};
 use kiber_script::{At, Claim, Happening, Player, Report, Script, Seen, parse};
-use kiber_trace::{Recorder, ScriptPin, TextTrace, words};
+use kiber_trace::{Recorder, ScriptPin, words};
 
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::report::{self, Text};
-use crate::request::{Manner, TraceTo};
+use crate::request::Manner;
 use crate::source::{circuit_source, load, read_text, script_source};
-use crate::whole_file::WholeFile;
 use crate::words::{count, names};
-use text_out::TextOut;
+use arguments::Asked;
 
 /// The most unexpected things that are named one by one.
 const MOST_NAMED: usize = 50;
@@ -31,16 +31,9 @@ struct Ran {
     oscillating: bool,
 }
 
-pub(crate) fn run(
-    io: &mut Io<'_>,
-    manner: Manner,
-    circuit: &Path,
-    script: &Path,
-    trace: Option<&TraceTo>,
-) -> Result<ExitStatus, Problem> {
-    let given = [circuit, script];
-    let circuit_source = circuit_source(circuit)?;
-    let script_source = script_source(script, &circuit_source)?;
+pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
+    let circuit_source = circuit_source(&asked.circuit)?;
+    let script_source = script_source(&asked.script, &circuit_source)?;
     let circuit = load(io, manner, &circuit_source)?;
     let text = read_text(&script_source)?;
     let shown = Text::new(&script_source.name, text);
@@ -51,27 +44,17 @@ pub(crate) fn run(
     };
     report::one_line_each(io.errors, &shown, findings.iter())?;
     let pin = ScriptPin { name: script_source.stem(), fingerprint: script.fingerprint(&circuit) };
-    let ran = match trace {
-        None => play(&circuit, &script, &mut ()).0,
-        Some(TraceTo::StandardOutput) => play_traced(&circuit, &script, &pin, io.output)?,
-        Some(TraceTo::File(path)) => {
-            let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
-            let mut file = WholeFile::create_unless_read(
-                path,
-                &given,
-                "it is the circuit or the script, which the trace would replace",
-            )?;
-            let ran = play_traced(&circuit, &script, &pin, &mut file).map_err(problem)?;
-            file.keep().map_err(problem)?;
-            ran
-        }
+    let ran = if asked.writes() {
+        outputs::play_into(io.output, asked, &circuit, &script, &pin)?
+    } else {
+        play(&circuit, &script, &mut ()).0
     };
     report::findings(io.errors, &shown, &ran.report.findings(&circuit), manner.color_errors)?;
     name_unexpected(io.errors, &circuit, &shown, &ran.report)?;
     if manner.json {
         let value = as_json::report(&circuit, &circuit_source.name, &script_source.name, &ran);
         writeln!(io.output, "{value:#}")?;
-    } else if trace == Some(&TraceTo::StandardOutput) {
+    } else if asked.takes_output().is_some() {
         writeln!(io.errors, "{}", summary(&script_source.name, &ran.report))?;
     } else {
         writeln!(io.output, "{}", summary(&script_source.name, &ran.report))?;
@@ -90,21 +73,6 @@ fn play<R: Recorder>(circuit: &Arc<Circuit>, script: &Script, recorder: &mut R) 
     let oscillating = !report.oscillations.is_empty() || player.holds(&Claim::Circuit(Happening::Oscillating)).is_ok();
     let end = report.time_us;
     (Ran { report, oscillating }, end)
-}
-
-fn play_traced(
-    circuit: &Arc<Circuit>,
-    script: &Script,
-    pin: &ScriptPin,
-    out: &mut dyn Write,
-) -> Result<Ran, std::io::Error> {
-    let mut failed = None;
-    let mut trace = TextTrace::new(Arc::clone(circuit), TextOut::new(out, &mut failed));
-    trace.write_head(Some(pin));
-    let (ran, end) = play(circuit, script, &mut trace);
-    trace.write_end(end);
-    drop(trace);
-    failed.map_or(Ok(ran), Err)
 }
 
 fn summary(name: &str, report: &Report) -> String {

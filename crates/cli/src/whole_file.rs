@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::problem::Problem;
@@ -79,14 +79,27 @@ pub(crate) fn can_be_written(files: &[&Path]) -> Result<(), Problem> {
             return Err(Problem::message(format!("cannot write `-`: {why}")));
         }
         // Whoever reads a pipe would take it for the end if it were opened and closed.
-        if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        if is_a_device(file) {
             continue;
         }
-        if files.iter().take(number).any(|other| place(other) == place(file)) {
+        none_twice(files.get(..=number).unwrap_or_default())?;
+        drop(WholeFile::create(file)?);
+    }
+    Ok(())
+}
+
+/// Whether it is there and is neither a file nor a folder.
+fn is_a_device(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Whether each of these files is one of its own.
+pub(crate) fn none_twice(files: &[&Path]) -> Result<(), Problem> {
+    for (number, &file) in files.iter().enumerate() {
+        if !is_a_device(file) && files.iter().take(number).any(|other| place(other) == place(file)) {
             let name = plain(&file.display().to_string());
             return Err(Problem::message(format!("`{name}` is named twice; give each thing a file of its own")));
         }
-        drop(WholeFile::create(file)?);
     }
     Ok(())
 }
@@ -105,6 +118,12 @@ impl Write for WholeFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+impl Seek for WholeFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.out.seek(to)
     }
 }
 

@@ -206,3 +206,46 @@ impl<S: Sink> Sink for &mut S {
         (**self).solved(simulator);
     }
 }
+
+/// Nobody, or somebody.
+impl<S: Sink> Sink for Option<S> {
+    const WANTS: bool = S::WANTS;
+    const WANTS_SOLVED: bool = S::WANTS_SOLVED;
+    fn event(&mut self, event: Event) {
+        if let Some(sink) = self {
+            sink.event(event);
+        }
+    }
+    fn solved(&mut self, simulator: &Simulator) {
+        if let Some(sink) = self {
+            sink.solved(simulator);
+        }
+    }
+}
+
+/// Two who are told the same, the first one first.
+impl<A: Sink, B: Sink> Sink for (A, B) {
+    const WANTS: bool = A::WANTS || B::WANTS;
+    const WANTS_SOLVED: bool = A::WANTS_SOLVED || B::WANTS_SOLVED;
+    fn event(&mut self, event: Event) {
+        let (first, second) = self;
+        match (A::WANTS, B::WANTS) {
+            (true, true) => {
+                first.event(event.clone());
+                second.event(event);
+            }
+            (true, false) => first.event(event),
+            (false, true) => second.event(event),
+            (false, false) => {}
+        }
+    }
+    fn solved(&mut self, simulator: &Simulator) {
+        let (first, second) = self;
+        if A::WANTS_SOLVED {
+            first.solved(simulator);
+        }
+        if B::WANTS_SOLVED {
+            second.solved(simulator);
+        }
+    }
+}

@@ -113,6 +113,17 @@ impl Mechanics {
         self.movement.places.len()
     }
 
+    /// The place in which it stands at power-up.
+    pub fn start(&self) -> Place {
+        self.start
+    }
+
+    /// The sides of its contacts, and whether each is closed in a place; in the order of the circuit, of
+    /// a change-over the break side first.
+    pub fn closed(&self, place: Place) -> impl Iterator<Item = (ContactId, ContactSide, bool)> + '_ {
+        self.sides.iter().map(move |side| (side.contact, side.side, side.closed_in.contains(place)))
+    }
+
     /// The sides of contacts that close or open from one place to another, and whether they close; in
     /// the order of the circuit, of a change-over the break side first.
     pub fn moved(&self, from: Place, to: Place) -> impl Iterator<Item = (ContactId, ContactSide, bool)> + '_ {

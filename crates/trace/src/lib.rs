@@ -92,6 +92,7 @@ mod recording;
 mod since;
 mod stands;
 mod text;
+pub mod waves;
 mod wording;
 pub mod words;
 pub mod written;

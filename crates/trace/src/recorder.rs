@@ -60,3 +60,41 @@ impl<R: Recorder> Recorder for &mut R {
         (**self).end_section(at, ending);
     }
 }
+
+impl<R: Recorder> Recorder for Option<R> {
+    fn heading(&mut self, heading: &str) {
+        if let Some(recorder) = self {
+            recorder.heading(heading);
+        }
+    }
+
+    fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
+        if let Some(recorder) = self {
+            recorder.begin_section(title, at);
+        }
+    }
+
+    fn end_section(&mut self, at: Micros, ending: Ending) {
+        if let Some(recorder) = self {
+            recorder.end_section(at, ending);
+        }
+    }
+}
+
+/// Two who are told the same, the first one first.
+impl<A: Recorder, B: Recorder> Recorder for (A, B) {
+    fn heading(&mut self, heading: &str) {
+        self.0.heading(heading);
+        self.1.heading(heading);
+    }
+
+    fn begin_section(&mut self, title: &dyn fmt::Display, at: Micros) {
+        self.0.begin_section(title, at);
+        self.1.begin_section(title, at);
+    }
+
+    fn end_section(&mut self, at: Micros, ending: Ending) {
+        self.0.end_section(at, ending.clone());
+        self.1.end_section(at, ending);
+    }
+}

@@ -21,6 +21,7 @@ mod test;
 mod tictactoe;
 mod usage;
 mod verify;
+mod waves;
 mod why;
 
 use std::ffi::OsString;

@@ -53,7 +53,7 @@ fn wrong_usage_is_status_2_and_says_what_was_meant() {
     check(&["run"], 2, &[], &["CIRCUIT"]);
     check(&["run", "article"], 2, &[], &["which script?", "game, held-punishment", "--script game"]);
     check(&["run", "my.ron"], 2, &[], &["which script?", "`kiber run my.ron --script FILE`"]);
-    check(&["run", "article", "--script", "x", "--vcd", "y"], 2, &[], &["--vcd"]);
+    check(&["run", "article", "--script", "x", "--vdc", "y"], 2, &[], &["--vdc"]);
     check(&["list", "--format", "xml"], 2, &[], &["text", "json"]);
     check(&["learn", "--most-states", "many"], 2, &[], &["many"]);
     check(&["--format", "json", "step"], 2, &[], &["step", "kiber run"]);
