@@ -56,6 +56,7 @@ fn documents() -> Vec<PathBuf> {
             "docs/rules.md",
             "docs/scripts.md",
             "docs/traces.md",
+            "docs/waves.md",
             "docs/why.md",
         ]
         .map(|file| root.join(file)),

@@ -72,7 +72,7 @@ pub(crate) fn read_back(dump: &Dump, circuit: &Arc<Circuit>) -> ReadBack {
 }
 
 /// The scope of a full name, and the rest of it as the circuit has it.
-fn split(full: &str) -> (&str, String) {
+pub(crate) fn split(full: &str) -> (&str, String) {
     let (scope, name) = full.split_once('.').unwrap();
     (scope, decoded(name))
 }
