@@ -71,6 +71,7 @@ fn run(circuit: &Arc<Circuit>, script: &str) -> Run {
 /// Everything that a run told is in its waves.
 #[track_caller]
 fn check(run: &Run, name: &str) {
+    assert!(run.vcd.is_ascii(), "{name}: GTKWave takes nothing else");
     let vcd = Dump::read(Cursor::new(run.vcd.clone()));
     let read = events::read_back(&vcd, &run.circuit);
     assert_eq!(read.recording.sections.len(), run.recording.sections.len(), "{name}");
@@ -168,8 +169,8 @@ fn every_kind_of_part_reads_back_whatever_its_name() {
         wait 500ms
         off ПУСК for 4ms
         free S[1]
-        turn SA1 2
-        turn SA1 0 for 1ms
+        set SA1 2
+        set SA1 0 for 1ms
         wait 10ms
         stick K1'
         on ПУСК
