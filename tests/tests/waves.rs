@@ -39,7 +39,10 @@ struct Run {
 
 /// The volts of nets and capacitors each time the currents were solved.
 #[derive(Default)]
-struct Looked(BTreeMap<Micros, (Vec<Option<f64>>, Vec<Option<f64>>)>);
+struct Looked(BTreeMap<Micros, (Volts, Volts)>);
+
+/// By net, or by part.
+type Volts = Vec<Option<f64>>;
 
 impl Sink for Looked {
     const WANTS: bool = false;
@@ -84,10 +87,14 @@ fn check(run: &Run, name: &str) {
     events::check_end(&vcd, &run.player, name);
     check_volts(run, &vcd, name);
     let fst = Dump::read(Cursor::new(run.fst.clone()));
-    for (in_fst, in_vcd) in fst.waves().iter().zip(&vcd.waves()) {
+    let waves = vcd.waves();
+    for (in_fst, in_vcd) in fst.waves().iter().zip(&waves) {
         assert_eq!(in_fst, in_vcd, "{name}");
     }
     assert_eq!(fst.signals, vcd.signals, "{name}");
+    // A viewer reads the file as a whole.
+    assert_eq!(reader::whole(run.vcd.clone()), waves, "{name}");
+    assert_eq!(reader::whole(run.fst.clone()), waves, "{name}");
 }
 
 /// Whenever the currents were solved, the volts of every net were what the simulator says.

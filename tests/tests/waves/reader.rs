@@ -1,9 +1,12 @@
 //! A wave file as a list of changes, by the reader `wellen`.
 
-use std::io::{BufRead, Seek};
+use std::io::{BufRead, Cursor, Seek};
 
 use wellen::stream::{Filter, read};
 use wellen::{Hierarchy, LoadOptions, SignalRef, SignalValueRef};
+
+/// What one signal said, with its instants.
+pub(crate) type Wave = (String, Vec<(u64, Value)>);
 
 /// What is in a wave file.
 pub(crate) struct Dump {
@@ -98,9 +101,8 @@ impl Dump {
 
     /// What one signal said, one after another and with its instants; what it repeats is left out, as
     /// viewers do.
-    pub(crate) fn waves(&self) -> Vec<(String, Vec<(u64, Value)>)> {
-        let mut waves: Vec<(String, Vec<(u64, Value)>)> =
-            self.signals.iter().map(|name| (name.clone(), Vec::new())).collect();
+    pub(crate) fn waves(&self) -> Vec<Wave> {
+        let mut waves: Vec<Wave> = self.signals.iter().map(|name| (name.clone(), Vec::new())).collect();
         let start = self.start.iter().map(|(signal, value)| (0, *signal, value));
         for (at, signal, value) in
             start.chain(self.changes.iter().map(|change| (change.at, change.signal, &change.value)))
@@ -120,6 +122,21 @@ impl Dump {
         let start = self.start.iter().find(|(known, _)| *known == signal).map(|(_, value)| value);
         self.changes.iter().rev().find(|change| change.signal == signal).map(|change| &change.value).or(start).unwrap()
     }
+}
+
+/// Every signal of a file, as viewers read it: all at once, signal by signal.
+#[track_caller]
+pub(crate) fn whole(file: Vec<u8>) -> Vec<Wave> {
+    let mut waves = wellen::simple::read_from_reader(Cursor::new(file)).unwrap();
+    let names = names(waves.hierarchy());
+    let signals: Vec<SignalRef> = (0..names.len()).map(|signal| SignalRef::from_index(signal).unwrap()).collect();
+    waves.load_signals(&signals);
+    let instants = waves.time_table();
+    let wave = |signal: SignalRef| -> Vec<(u64, Value)> {
+        let changes = waves.get_signal(signal).unwrap().iter_changes();
+        changes.map(|(instant, value)| (instants[instant as usize], Value::of(value))).collect()
+    };
+    names.into_iter().zip(signals).map(|(name, signal)| (name, wave(signal))).collect()
 }
 
 /// The full names, by the number of the signal.
