@@ -6,11 +6,14 @@
 //! value), and the instants. Strings are of any length, and several changes of a signal at one instant
 //! are kept; that is why no ready writer is used here, none of which can do both.
 
+mod numbers;
+
 use std::io::{self, Seek, SeekFrom, Write};
 
 use kiber_engine::Micros;
 
 use super::format::{Bit, Decimal, Kind, Signal, WaveFormat};
+use numbers::{push_signed_varint, push_varint};
 
 /// A block is written when its changes need so many bytes.
 const BLOCK: usize = 1 << 22;
@@ -390,50 +393,4 @@ fn push_unchanged(places: &mut Vec<u8>, unchanged: &mut u64) {
 
 fn push_padded(out: &mut Vec<u8>, text: &[u8], length: usize) {
     out.extend(text.iter().copied().chain(std::iter::repeat(0)).take(length));
-}
-
-/// Seven bits a byte, the lightest first; the top bit says that more follow.
-fn push_varint(out: &mut Vec<u8>, number: u64) {
-    let mut rest = number;
-    while rest > 0x7f {
-        out.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    out.push(rest as u8);
-}
-
-/// The same with a sign: bit 6 of the last byte.
-fn push_signed_varint(out: &mut Vec<u8>, number: i64) {
-    let mut rest = number;
-    while !(-64..64).contains(&rest) {
-        out.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    out.push(rest as u8 & 0x7f);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(number: i64, expected: &[u8]) {
-        let mut bytes = Vec::new();
-        push_signed_varint(&mut bytes, number);
-        assert_eq!(bytes, expected, "{number}");
-    }
-
-    #[test]
-    fn numbers_of_seven_bits_a_byte() {
-        let mut bytes = Vec::new();
-        for number in [0, 127, 128, u64::MAX] {
-            push_varint(&mut bytes, number);
-        }
-        let most = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
-        assert_eq!(bytes, [&[0, 127, 0x80, 1][..], &most].concat());
-        check(63, &[63]);
-        check(64, &[0xc0, 0]);
-        check(-64, &[0x40]);
-        check(-65, &[0xbf, 0x7f]);
-    }
 }

@@ -44,6 +44,7 @@ mod format;
 mod fst;
 mod names;
 mod signals;
+mod standing;
 mod telling;
 mod tree;
 mod vcd;
