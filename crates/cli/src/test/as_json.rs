@@ -27,10 +27,23 @@ fn one(outcome: &Outcome) -> Value {
     let failures = outcome.failures.iter();
     let failures =
         failures.map(|(line, expected, message)| json!({ "line": line, "expected": expected, "message": message }));
-    let difference = outcome
-        .difference
-        .as_ref()
-        .map(|found| json!({ "line": found.line, "section": found.section, "was": found.was, "is": found.is }));
+    let changes = outcome.changes.as_ref().map(|changes| {
+        let first = &changes.first;
+        let differences = changes.differences.iter().map(|found| {
+            json!({
+                "kind": found.kind.name(),
+                "section": found.section,
+                "part": found.part,
+                "message": found.message,
+            })
+        });
+        json!({
+            "summary": changes.summary,
+            "differences": differences.collect::<Vec<Value>>(),
+            "more": changes.more,
+            "first": { "line": first.line, "section": first.section, "was": first.was, "is": first.is },
+        })
+    });
     json!({
         "script": outcome.name,
         "circuit": outcome.circuit,
@@ -40,6 +53,6 @@ fn one(outcome: &Outcome) -> Value {
         "failures": failures.collect::<Vec<Value>>(),
         "time_us": outcome.time_us,
         "trace": outcome.trace.word(),
-        "difference": difference,
+        "changes": changes,
     })
 }

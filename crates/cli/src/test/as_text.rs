@@ -4,15 +4,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::arguments::{Asked, Keeping};
-use super::comparer::Difference;
 use super::outcome::{Outcome, Status, Tally, TraceStatus};
 use super::suite::{Case, Suite, shown};
-use super::trial::{Broken, Loaded, Played, Trial};
+use super::trial::{Broken, Loaded, Trial};
 use crate::io::Io;
 use crate::problem::Problem;
 use crate::report::{self, Text};
 use crate::request::Manner;
-use crate::words::{count, plain};
+use crate::words::count;
 
 /// The most new traces, or such, that are named one by one.
 const MOST_NAMED: usize = 10;
@@ -52,33 +51,18 @@ impl Telling<'_> {
             return Ok(());
         }
         writeln!(io.output, "{:<6}  {}: {}", outcome.status.word(), outcome.name, outcome.wrong.join("; "))?;
-        match trial {
-            Trial::Broken(Broken::Script { source, findings }) => {
-                let unreadable = source.utf8().err();
-                let text = unreadable.as_ref().map(|unreadable| unreadable.text.as_str());
-                let text = text.or_else(|| source.utf8().ok()).unwrap_or_default();
-                io.output.flush()?;
-                report::findings(io.errors, &Text::new(&source.name, text), findings, self.manner.color_errors)?;
+        // A script with errors is no result but wrong input.
+        let is_input = matches!(trial, Trial::Broken(_));
+        if is_input {
+            io.output.flush()?;
+            detail(io.errors, case, trial, outcome, self.manner.color_errors)?;
+        } else {
+            detail(io.output, case, trial, outcome, self.manner.color)?;
+            if self.asked.keeping != Keeping::Nothing
+                && matches!(trial, Trial::Played(played) if !played.is_as_expected())
+            {
+                writeln!(io.output, "  Its trace is not kept: that of a script that fails would say what is wrong.\n")?;
             }
-            Trial::Broken(_) => {}
-            Trial::Played(played) => self.played(io, case, played, outcome)?,
-        }
-        Ok(())
-    }
-
-    fn played(&self, io: &mut Io<'_>, case: &Case, played: &Played, outcome: &Outcome) -> Result<(), Problem> {
-        let ready = &played.ready;
-        let findings = played.report.findings(&ready.circuit);
-        if !findings.is_empty() {
-            let text = ready.source.utf8().unwrap_or_default();
-            report::findings(io.output, &Text::new(&ready.source.name, text), &findings, self.manner.color)?;
-        }
-        if let Some(difference) = outcome.difference.as_ref().filter(|_| outcome.trace == TraceStatus::Changed) {
-            let golden = case.golden.as_deref().map(shown).unwrap_or_default();
-            first_lines(io.output, &golden, difference)?;
-        }
-        if self.asked.keeping != Keeping::Nothing && !played.is_as_expected() {
-            writeln!(io.output, "  Its trace is not kept: that of a script that fails would say what is wrong.\n")?;
         }
         Ok(())
     }
@@ -118,6 +102,36 @@ impl Telling<'_> {
     }
 }
 
+/// All that is to be shown of a script that has not passed.
+pub(super) fn detail(
+    out: &mut dyn Write,
+    case: &Case,
+    trial: &Trial,
+    outcome: &Outcome,
+    color: bool,
+) -> io::Result<()> {
+    match trial {
+        Trial::Broken(Broken::Script { source, findings }) => {
+            let unreadable = source.utf8().err();
+            let text = unreadable.as_ref().map(|unreadable| unreadable.text.as_str());
+            let text = text.or_else(|| source.utf8().ok()).unwrap_or_default();
+            report::findings(out, &Text::new(&source.name, text), findings, color)
+        }
+        Trial::Broken(_) => Ok(()),
+        Trial::Played(played) => {
+            let findings = played.report.findings(&played.ready.circuit);
+            if !findings.is_empty() {
+                let source = &played.ready.source;
+                report::findings(out, &Text::new(&source.name, source.utf8().unwrap_or_default()), &findings, color)?;
+            }
+            match (&outcome.changes, &case.golden) {
+                (Some(changes), Some(golden)) => changes.tell(out, golden, color),
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
 /// The findings of circuits that have errors.
 pub(super) fn broken_circuits(io: &mut Io<'_>, manner: Manner, circuits: &[Loaded]) -> Result<(), Problem> {
     for read in circuits.iter().filter_map(|circuit| circuit.known()) {
@@ -133,22 +147,6 @@ pub(super) fn broken_circuits(io: &mut Io<'_>, manner: Manner, circuits: &[Loade
         report::findings(io.errors, &text, &errors, manner.color_errors)?;
     }
     Ok(())
-}
-
-/// Where a trace differs first from the golden one.
-pub(super) fn first_lines(out: &mut dyn Write, golden: &str, difference: &Difference) -> io::Result<()> {
-    let Difference { line, section, was, is } = difference;
-    match section.is_empty() {
-        true => writeln!(out, "  {golden}:{line}")?,
-        false => writeln!(out, "  {golden}:{line}, in `{}`", plain(section))?,
-    }
-    for (sign, line) in [("-", was), ("+", is)] {
-        match line {
-            Some(line) => writeln!(out, "  {}", format!("{sign} {}", plain(line)).trim_end())?,
-            None => writeln!(out, "  {sign} (its end)")?,
-        }
-    }
-    writeln!(out)
 }
 
 fn named(out: &mut dyn Write, lead: &str, names: &[&str]) -> io::Result<()> {

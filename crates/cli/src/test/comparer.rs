@@ -16,12 +16,12 @@ pub(super) enum Compared {
     /// All that happened is the same; only what the trace is pinned to differs.
     OnlyHead,
     /// Something happened that did not, or the other way round.
-    Changed(Difference),
+    Changed(FirstLines),
 }
 
 /// Where two traces differ first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Difference {
+pub(super) struct FirstLines {
     /// The line of the golden trace, from 1.
     pub(super) line: u64,
     /// The action in whose section it is; empty above the first.
@@ -42,7 +42,7 @@ pub(super) struct Comparer<R> {
     is_below: bool,
     line: u64,
     section: String,
-    found: Option<Difference>,
+    found: Option<FirstLines>,
     failed: Option<io::Error>,
 }
 
@@ -135,7 +135,7 @@ impl<R: BufRead> Comparer<R> {
         let mut line = known.to_vec();
         self.golden.by_ref().take(LONGEST_SHOWN).read_until(b'\n', &mut line)?;
         let shown = |line: &[u8]| String::from_utf8_lossy(without_ending(line)).into_owned();
-        self.found = Some(Difference {
+        self.found = Some(FirstLines {
             line: self.line,
             section: std::mem::take(&mut self.section),
             was: (!line.is_empty()).then(|| shown(&line)),
@@ -222,7 +222,7 @@ mod tests {
     #[track_caller]
     fn differs(golden: &str, line: u64, section: &str, was: Option<&str>, is: Option<&str>) {
         let (was, is) = (was.map(str::to_owned), is.map(str::to_owned));
-        check(golden, &BODY, &Compared::Changed(Difference { line, section: section.to_owned(), was, is }));
+        check(golden, &BODY, &Compared::Changed(FirstLines { line, section: section.to_owned(), was, is }));
     }
 
     #[test]

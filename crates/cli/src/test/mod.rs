@@ -3,7 +3,9 @@
 mod arguments;
 mod as_json;
 mod as_text;
+mod changes;
 mod comparer;
+mod junit;
 mod outcome;
 mod review;
 mod suite;
@@ -18,6 +20,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::{Watch, gave_up};
+use crate::whole_file::can_be_written;
 use crate::words::count;
 
 pub(crate) use arguments::{Asked, Typed};
@@ -33,6 +36,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 pub(crate) fn test(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
     let suite = Suite::find(asked)?;
+    if let Some(junit) = &asked.junit {
+        can_be_written(&[junit])?;
+    }
     let circuits: Vec<Loaded> = suite.circuits.iter().cloned().map(Loaded::new).collect();
     let (mut trials, stopped) = play_all(io, manner, asked, &suite.cases, &circuits);
     if asked.keeping == Keeping::Asked {
@@ -41,6 +47,13 @@ pub(crate) fn test(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exi
     let outcomes: Vec<Outcome> =
         suite.cases.iter().zip(&trials).map(|(case, trial)| Outcome::new(case, &circuits, trial, asked)).collect();
     let tally = Tally::of(&outcomes);
+    if let Some(junit) = &asked.junit {
+        junit::write(junit, &outcomes, |number| {
+            let mut text = Vec::new();
+            as_text::detail(&mut text, &suite.cases[number], &trials[number], &outcomes[number], false)?;
+            Ok(String::from_utf8_lossy(&text).into_owned())
+        })?;
+    }
     if manner.json {
         as_text::broken_circuits(io, manner, &circuits)?;
         writeln!(io.output, "{:#}", as_json::report(&outcomes, &suite.left_over, &tally))?;

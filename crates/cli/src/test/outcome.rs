@@ -1,7 +1,8 @@
 //! What there is to say of each script, and of all of them.
 
 use super::arguments::Asked;
-use super::comparer::{Compared, Difference};
+use super::changes::Changes;
+use super::comparer::Compared;
 use super::suite::{Case, shown};
 use super::trial::{Broken, Golden, Loaded, Played, Trial};
 use crate::io::ExitStatus;
@@ -70,8 +71,8 @@ pub(super) struct Outcome {
     pub(super) time_us: u64,
     /// What was not as expected: the line, what was expected, and what is the case.
     pub(super) failures: Vec<(usize, String, String)>,
-    /// Where the trace differs first, if it does.
-    pub(super) difference: Option<Difference>,
+    /// What has changed in the trace.
+    pub(super) changes: Option<Changes>,
 }
 
 impl Outcome {
@@ -88,7 +89,7 @@ impl Outcome {
             expectations: (0, 0),
             time_us: 0,
             failures: Vec::new(),
-            difference: None,
+            changes: None,
         };
         match trial {
             Trial::Broken(Broken::Unreadable(why)) => outcome.wrong.push(why.clone()),
@@ -119,10 +120,7 @@ impl Outcome {
             (_, Golden::Unreadable(_)) => TraceStatus::Unreadable,
             (_, Golden::Compared(Compared::Same)) => TraceStatus::Same,
             (_, Golden::Compared(Compared::OnlyHead)) => TraceStatus::OnlyHead,
-            (_, Golden::Compared(Compared::Changed(difference))) => {
-                self.difference = Some(difference.clone());
-                TraceStatus::Changed
-            }
+            (_, Golden::Compared(Compared::Changed(_))) => TraceStatus::Changed,
         };
         self.status = Status::Passed;
         if report.failed > 0 {
@@ -138,6 +136,7 @@ impl Outcome {
         if self.trace == TraceStatus::Changed {
             self.fail();
             self.wrong.push("its trace has changed".to_owned());
+            self.changes = played.changes.clone();
         }
         if let (TraceStatus::Unreadable, Golden::Unreadable(why)) = (self.trace, &played.golden) {
             self.status = Status::Error;

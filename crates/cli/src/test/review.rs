@@ -1,6 +1,5 @@
 //! New and changed traces, shown one by one; a person says what becomes of each.
 
-use super::as_text::first_lines;
 use super::comparer::Compared;
 use super::suite::{Case, shown};
 use super::trial::{Golden, Played, Trial};
@@ -14,7 +13,7 @@ use crate::words::indented;
 const MOST_SHOWN: usize = 40;
 
 /// Asks about each trace that could be written.
-pub(super) fn review(io: &mut Io<'_>, _manner: Manner, cases: &[Case], trials: &mut [Trial]) -> Result<(), Problem> {
+pub(super) fn review(io: &mut Io<'_>, manner: Manner, cases: &[Case], trials: &mut [Trial]) -> Result<(), Problem> {
     let of_interest = |trial: &&mut Trial| matches!(trial, Trial::Played(played) if played.may_be_kept());
     let total = trials.iter_mut().filter(of_interest).count();
     let mut number = 0;
@@ -25,7 +24,7 @@ pub(super) fn review(io: &mut Io<'_>, _manner: Manner, cases: &[Case], trials: &
         }
         number += 1;
         writeln!(io.output, "{number} of {total}: {}", case.name)?;
-        show(io, case, played)?;
+        show(io, manner, case, played)?;
         match ask(io)? {
             Answer::Accept => played.keep(case),
             Answer::Skip => {}
@@ -35,10 +34,14 @@ pub(super) fn review(io: &mut Io<'_>, _manner: Manner, cases: &[Case], trials: &
     Ok(())
 }
 
-fn show(io: &mut Io<'_>, case: &Case, played: &Played) -> Result<(), Problem> {
+fn show(io: &mut Io<'_>, manner: Manner, case: &Case, played: &Played) -> Result<(), Problem> {
     let golden = case.golden.as_deref().map(shown).unwrap_or_default();
     match &played.golden {
-        Golden::Compared(Compared::Changed(difference)) => first_lines(io.output, &golden, difference)?,
+        Golden::Compared(Compared::Changed(_)) => {
+            if let (Some(changes), Some(golden)) = (&played.changes, &case.golden) {
+                changes.tell(io.output, golden, manner.color)?;
+            }
+        }
         Golden::Compared(_) => {
             writeln!(io.output, "  Only the head of {golden} changes: all happens as before.\n")?;
         }

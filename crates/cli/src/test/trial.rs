@@ -9,6 +9,7 @@ use kiber_netlist::{Circuit, Finding, Reading};
 use kiber_script::{Player, Report, Script, parse};
 use kiber_trace::{Recorder, ScriptPin, TextTrace};
 
+use super::changes::Changes;
 use super::comparer::{Compared, Comparer};
 use super::suite::{Case, CircuitAt, shown};
 use crate::problem::Problem;
@@ -31,6 +32,8 @@ pub(super) struct Played {
     pub(super) ready: Ready,
     pub(super) report: Report,
     pub(super) golden: Golden,
+    /// What has changed in the trace, if it has.
+    pub(super) changes: Option<Changes>,
     /// What came of putting its trace in the golden one's place, if that was tried.
     pub(super) kept: Option<Result<(), String>>,
 }
@@ -117,9 +120,14 @@ impl Trial {
             Err(broken) => return Self::Broken(broken),
         };
         let (report, golden) = ready.compare(case.golden.as_deref());
-        let mut played = Played { ready, report, golden, kept: None };
+        let mut played = Played { ready, report, golden, changes: None, kept: None };
         if accept && played.may_be_kept() {
             played.keep(case);
+        }
+        if let (Golden::Compared(Compared::Changed(first)), Some(path)) = (&played.golden, &case.golden)
+            && played.kept.is_none()
+        {
+            played.changes = Some(Changes::new(&played.ready, path, first.clone()));
         }
         Self::Played(Box::new(played))
     }

@@ -251,3 +251,23 @@ fn a_review_asks_about_each() {
     assert_eq!(check(&[&here], 0, &[]), "3 scripts: 3 passed\n");
     assert_eq!(review(""), (0, "3 scripts: 3 passed\n".to_owned(), String::new()));
 }
+
+#[test]
+fn junit_is_written_on_request_and_the_same_each_time() {
+    let files = [
+        ("bad/bad.ron", "Circuit(title: \"\", parts: {\"K1\": Rely()})"),
+        ("bad/a.script", LIGHT),
+        ("good/lamp.ron", LAMP),
+        ("good/dark.script", "hold S1\nexpect H1 off\n"),
+        ("good/light.script", LIGHT),
+        ("good/wrong.script", "pres S1\n"),
+    ];
+    let here = folder("test-junit", &files);
+    let junit = format!("{here}/junit.xml");
+    check(&[&here, "--junit", &junit], 2, &["4 scripts: 1 passed, 1 failed, 2 errors"]);
+    let first = read(&here, "junit.xml");
+    insta::assert_snapshot!(without_folder(&first));
+    check(&[&here, "--junit", &junit, "--jobs", "3"], 2, &[]);
+    assert_eq!(read(&here, "junit.xml"), first);
+    check(&[&here, "--junit", &format!("{here}/no/junit.xml")], 2, &["there is no such folder"]);
+}
