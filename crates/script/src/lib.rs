@@ -72,6 +72,7 @@
 //! is not its business. It does not simulate; every answer is the engine's.
 
 mod codes;
+mod coverage;
 mod expect;
 mod happened;
 mod judge;
@@ -94,6 +95,7 @@ mod time;
 mod words;
 
 pub use codes::CODES;
+pub use coverage::{Coverage, PartCovered, SideCovered};
 pub use happened::Happened;
 pub use judge::Failure;
 pub use line::parse_line;

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::coverage::{self, Covered};
 use super::outcome::{Outcome, Tally};
 use super::suite::shown;
 
-pub(super) fn report(outcomes: &[Outcome], left_over: &[PathBuf], tally: &Tally) -> Value {
-    json!({
+pub(super) fn report(outcomes: &[Outcome], left_over: &[PathBuf], tally: &Tally, covered: Option<&[Covered]>) -> Value {
+    let mut report = json!({
         "scripts": outcomes.iter().map(one).collect::<Vec<Value>>(),
         "left_over": left_over.iter().map(|path| shown(path)).collect::<Vec<String>>(),
         "summary": {
@@ -20,7 +21,11 @@ pub(super) fn report(outcomes: &[Outcome], left_over: &[PathBuf], tally: &Tally)
             "only_head_changed": tally.only_head,
             "accepted": tally.accepted,
         },
-    })
+    });
+    if let (Some(covered), Some(keys)) = (covered, report.as_object_mut()) {
+        keys.insert("coverage".to_owned(), coverage::value(covered));
+    }
+    report
 }
 
 fn one(outcome: &Outcome) -> Value {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::arguments::{Asked, Keeping};
-use super::outcome::{Outcome, Status, Tally, TraceStatus};
+use super::outcome::{Outcome, Status, TraceStatus};
 use super::suite::{Case, Suite, shown};
 use super::trial::{Broken, Loaded, Trial};
 use crate::io::Io;
@@ -24,21 +24,13 @@ pub(super) struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Tells of all: first what is wrong, then what is new, then the count.
-    pub(super) fn all(
-        &self,
-        io: &mut Io<'_>,
-        trials: &[Trial],
-        outcomes: &[Outcome],
-        tally: &Tally,
-    ) -> Result<(), Problem> {
+    /// Tells of all: first what is wrong, then what is new.
+    pub(super) fn all(&self, io: &mut Io<'_>, trials: &[Trial], outcomes: &[Outcome]) -> Result<(), Problem> {
         broken_circuits(io, self.manner, self.circuits)?;
         for ((case, trial), outcome) in self.suite.cases.iter().zip(trials).zip(outcomes) {
             self.one(io, case, trial, outcome)?;
         }
-        self.news(io, outcomes)?;
-        writeln!(io.output, "{}", tally.words())?;
-        Ok(())
+        self.news(io, outcomes)
     }
 
     fn one(&self, io: &mut Io<'_>, case: &Case, trial: &Trial, outcome: &Outcome) -> Result<(), Problem> {

@@ -5,6 +5,7 @@ mod as_json;
 mod as_text;
 mod changes;
 mod comparer;
+mod coverage;
 mod junit;
 mod outcome;
 mod review;
@@ -54,12 +55,17 @@ pub(crate) fn test(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exi
             Ok(String::from_utf8_lossy(&text).into_owned())
         })?;
     }
+    let covered = asked.coverage.then(|| coverage::of(&circuits, &suite.cases, &trials));
     if manner.json {
         as_text::broken_circuits(io, manner, &circuits)?;
-        writeln!(io.output, "{:#}", as_json::report(&outcomes, &suite.left_over, &tally))?;
+        writeln!(io.output, "{:#}", as_json::report(&outcomes, &suite.left_over, &tally, covered.as_deref()))?;
     } else {
         let telling = Telling { manner, asked, circuits: &circuits, suite: &suite };
-        telling.all(io, &trials, &outcomes, &tally)?;
+        telling.all(io, &trials, &outcomes)?;
+        if let Some(covered) = &covered {
+            coverage::tell(io.output, covered)?;
+        }
+        writeln!(io.output, "{}", tally.words())?;
     }
     if let Some(why) = stopped {
         let left = suite.cases.len() - outcomes.len();
@@ -87,7 +93,7 @@ fn play_all(
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(case) = cases.get(number) else { break };
-                    let trial = Trial::of(case, circuits, asked.keeping == Keeping::All);
+                    let trial = Trial::of(case, circuits, asked.keeping == Keeping::All, asked.coverage);
                     if sender.send((number, trial)).is_err() {
                         break;
                     }

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use kiber_netlist::{Circuit, Finding, Reading};
-use kiber_script::{Player, Report, Script, parse};
+use kiber_script::{Coverage, Player, Report, Script, parse};
 use kiber_trace::{Recorder, ScriptPin, TextTrace};
 
 use super::changes::Changes;
 use super::comparer::{Compared, Comparer};
+use super::coverage::Beside;
 use super::suite::{Case, CircuitAt, shown};
 use crate::problem::Problem;
 use crate::run::text_out::TextOut;
@@ -34,6 +35,8 @@ pub(super) struct Played {
     pub(super) golden: Golden,
     /// What has changed in the trace, if it has.
     pub(super) changes: Option<Changes>,
+    /// What it made the circuit do, if that was asked for.
+    pub(super) coverage: Option<Coverage>,
     /// What came of putting its trace in the golden one's place, if that was tried.
     pub(super) kept: Option<Result<(), String>>,
 }
@@ -114,13 +117,14 @@ impl Loaded {
 
 impl Trial {
     /// Plays a script and compares its trace; with `accept`, one that is new or changed becomes the golden one.
-    pub(super) fn of(case: &Case, circuits: &[Loaded], accept: bool) -> Self {
+    pub(super) fn of(case: &Case, circuits: &[Loaded], accept: bool, cover: bool) -> Self {
         let ready = match Ready::new(case, circuits) {
             Ok(ready) => ready,
             Err(broken) => return Self::Broken(broken),
         };
-        let (report, golden) = ready.compare(case.golden.as_deref());
-        let mut played = Played { ready, report, golden, changes: None, kept: None };
+        let mut coverage = cover.then(|| Coverage::new(Arc::clone(&ready.circuit)));
+        let (report, golden) = ready.compare(case.golden.as_deref(), coverage.as_mut());
+        let mut played = Played { ready, report, golden, changes: None, coverage, kept: None };
         if accept && played.may_be_kept() {
             played.keep(case);
         }
@@ -180,22 +184,37 @@ impl Ready {
         player.play(&self.script, recorder)
     }
 
-    fn compare(&self, golden: Option<&Path>) -> (Report, Golden) {
-        let Some(path) = golden else { return (self.play(&mut ()), Golden::Without) };
-        let opened = match File::open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return (self.play(&mut ()), Golden::New),
-            opened => opened.and_then(|file| Comparer::new(BufReader::new(file), &self.head())),
-        };
-        let mut comparer = match opened {
-            Ok(comparer) => comparer,
-            Err(error) => return (self.play(&mut ()), Golden::Unreadable(error.to_string())),
+    /// Plays it, and compares its trace with the golden one as it comes.
+    fn compare(&self, golden: Option<&Path>, coverage: Option<&mut Coverage>) -> (Report, Golden) {
+        let mut comparer = match golden.map(|path| self.comparer(path)) {
+            None => return (self.play_covered((), coverage), Golden::Without),
+            Some(Ok(comparer)) => comparer,
+            Some(Err(error)) if error.kind() == ErrorKind::NotFound => {
+                return (self.play_covered((), coverage), Golden::New);
+            }
+            Some(Err(error)) => return (self.play_covered((), coverage), Golden::Unreadable(error.to_string())),
         };
         let mut trace = TextTrace::new(Arc::clone(&self.circuit), &mut comparer);
-        let report = self.play(&mut trace);
+        let report = self.play_covered(&mut trace, coverage);
         trace.write_end(report.time_us);
         drop(trace);
         let compared = comparer.compared();
         (report, compared.map_or_else(|error| Golden::Unreadable(error.to_string()), Golden::Compared))
+    }
+
+    fn comparer(&self, golden: &Path) -> io::Result<Comparer<BufReader<File>>> {
+        Comparer::new(BufReader::new(File::open(golden)?), &self.head())
+    }
+
+    /// Plays it, and notes what it covers only if somebody wants to know.
+    fn play_covered<R: Recorder>(&self, mut recorder: R, coverage: Option<&mut Coverage>) -> Report {
+        match coverage {
+            None => self.play(&mut recorder),
+            Some(coverage) => {
+                coverage.begin();
+                self.play(&mut Beside { recorder, coverage })
+            }
+        }
     }
 
     fn head(&self) -> String {

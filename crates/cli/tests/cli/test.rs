@@ -271,3 +271,32 @@ fn junit_is_written_on_request_and_the_same_each_time() {
     assert_eq!(read(&here, "junit.xml"), first);
     check(&[&here, "--junit", &format!("{here}/no/junit.xml")], 2, &["there is no such folder"]);
 }
+
+#[test]
+fn coverage_tells_what_no_script_ever_did() {
+    let circuit = r#"Circuit(title: "", parts: {
+        "G1": Source(plus: "+", minus: "-"),
+        "S1": Button(contacts: {"1": Make("+", "a")}),
+        "S2": Button(contacts: {"1": Break("+", "b"), "2": Make("+", "m")}),
+        "SA1": Selector(places: 4, wafers: {"a": (common: "+", places: ["w", "x", "y", "z"])}),
+        "K1": Relay(coil: ("a", "-"), contacts: {"1": Make("b", "a"), "2": Changeover(common: "+", make: "l", break: "m")}),
+        "H1": Lamp(pins: ("l", "-")), "H2": Lamp(pins: ("m", "-")),
+    })"#;
+    let here = folder("test-coverage", &[("a.ron", circuit), ("a.script", "press S1\n"), ("b.script", "set SA1 1\n")]);
+    insta::assert_snapshot!(check(&[&here, "--coverage"], 0, &[]));
+    // What it is has no part in how the tests end.
+    write(&Path::new(&here).join("b.script"), "expect H1 lit\n");
+    check(&[&here, "--coverage"], 1, &["Coverage of test-coverage/a.ron by 2 scripts:"]);
+    write(&Path::new(&here).join("b.script"), "press S2\n");
+    let json = kiber(&["test", &here, "--coverage", "--format", "json"]).json();
+    let coverage = &json["coverage"][0];
+    assert_eq!(coverage["scripts"], 2);
+    assert_eq!(coverage["contact_sides"], serde_json::json!({ "all": 10, "closed": 5, "opened": 4, "carried": 5 }));
+    assert_eq!(coverage["relays"], serde_json::json!({ "all": 1, "done": 0 }));
+    assert_eq!(coverage["parts"][0], serde_json::json!({ "part": "SA1", "never": ["at 0", "at 1", "at 2", "at 3"] }));
+    assert_eq!(
+        coverage["contacts"][0],
+        serde_json::json!({ "contact": "SA1/a", "side": "at 0", "never": ["closed", "opened", "carried"] })
+    );
+    check(&["bridge", "--coverage"], 0, &["Coverage of bridge by 1 script:\n  all of it\n"]);
+}
