@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use kiber_engine::{ContactSide, Event, Simulator, Sink};
+use kiber_engine::ContactSide;
 use kiber_netlist::{Circuit, ContactForm, PartId, PartKind};
 use kiber_script::{Condition, Coverage, PartCovered, SideCovered};
-use kiber_trace::{Ending, Recorder};
 use serde_json::{Value, json};
 
 use super::suite::Case;
@@ -20,39 +19,6 @@ const NAMES: usize = 8;
 pub(super) struct Covered {
     name: String,
     coverage: Coverage,
-}
-
-/// A recorder, and beside it what notes the coverage.
-pub(super) struct Beside<'a, R> {
-    pub(super) recorder: R,
-    pub(super) coverage: &'a mut Coverage,
-}
-
-impl<R: Sink> Sink for Beside<'_, R> {
-    const WANTS: bool = R::WANTS;
-    const WANTS_SOLVED: bool = true;
-
-    fn event(&mut self, event: Event) {
-        self.recorder.event(event);
-    }
-
-    fn solved(&mut self, simulator: &Simulator) {
-        self.coverage.look(simulator);
-    }
-}
-
-impl<R: Recorder> Recorder for Beside<'_, R> {
-    fn heading(&mut self, heading: &str) {
-        self.recorder.heading(heading);
-    }
-
-    fn begin_section(&mut self, title: &dyn std::fmt::Display, at: u64) {
-        self.recorder.begin_section(title, at);
-    }
-
-    fn end_section(&mut self, at: u64, ending: Ending) {
-        self.recorder.end_section(at, ending);
-    }
 }
 
 /// What the scripts of each circuit covered together, in the order of the circuits.

@@ -11,7 +11,6 @@ use kiber_trace::{Recorder, ScriptPin, TextTrace};
 
 use super::changes::Changes;
 use super::comparer::{Compared, Comparer};
-use super::coverage::Beside;
 use super::suite::{Case, CircuitAt, shown};
 use crate::problem::Problem;
 use crate::run::text_out::TextOut;
@@ -212,7 +211,7 @@ impl Ready {
             None => self.play(&mut recorder),
             Some(coverage) => {
                 coverage.begin();
-                self.play(&mut Beside { recorder, coverage })
+                self.play(&mut (recorder, coverage))
             }
         }
     }

@@ -291,7 +291,7 @@ fn coverage_tells_what_no_script_ever_did() {
     let json = kiber(&["test", &here, "--coverage", "--format", "json"]).json();
     let coverage = &json["coverage"][0];
     assert_eq!(coverage["scripts"], 2);
-    assert_eq!(coverage["contact_sides"], serde_json::json!({ "all": 10, "closed": 5, "opened": 4, "carried": 5 }));
+    assert_eq!(coverage["contact_sides"], serde_json::json!({ "all": 10, "closed": 5, "opened": 4, "carried": 6 }));
     assert_eq!(coverage["relays"], serde_json::json!({ "all": 1, "done": 0 }));
     assert_eq!(coverage["parts"][0], serde_json::json!({ "part": "SA1", "never": ["at 0", "at 1", "at 2", "at 3"] }));
     assert_eq!(
