@@ -49,6 +49,7 @@ fn documents() -> Vec<PathBuf> {
             "README.md",
             "docs/bachet.md",
             "docs/beads.md",
+            "docs/diff.md",
             "docs/kalah.md",
             "docs/margins.md",
             "docs/minimax.md",

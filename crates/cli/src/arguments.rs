@@ -240,6 +240,20 @@ what does not: the smallest sets of relays, buttons and switches that would have
 to move, each tried by solving the circuit; or what shares the voltage.
 Exit status: 0; 2 wrong usage, circuit or script, or there is no such name.")]
     Why(crate::why::Typed),
+    /// Compares two traces by what happened, not line by line
+    #[command(after_help = "Examples:
+  kiber diff before.trace after.trace
+  kiber diff before.trace after.trace --ignore-times
+  kiber diff before.trace after.trace --only P12 P13
+  kiber run my.ron --script my.script --trace - | kiber diff my.trace -
+  kiber diff before.trace after.trace --format markdown > comment.md
+
+Sections are matched by their actions, then each part with itself: relays that
+operate in another order, lamps that flash or stay lit, times, currents,
+contacts, and how a section ends. A file of any length takes little memory.
+Exit status: 0 the same; 1 they differ; 2 wrong usage, or one of them is no
+trace, is damaged or cut off; 3 given up with Ctrl-C.")]
+    Diff(crate::diff::Typed),
     /// Works a circuit by hand, press by press, in the words of scripts
     #[command(after_help = "Examples:
   kiber step

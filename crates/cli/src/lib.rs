@@ -8,6 +8,7 @@ mod chance;
 mod check;
 mod completions;
 mod defaults;
+mod diff;
 mod files;
 mod fmt;
 mod generate;
@@ -77,6 +78,7 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Check { circuits, margins } => check::check(io, manner, &circuits, margins.as_deref()),
         Command::Run(asked) => run::run(io, manner, &asked),
         Command::Why(asked) => why::run(io, manner, &asked),
+        Command::Diff(asked) => diff::diff(io, manner, &asked),
         Command::Step { circuit } => step::step(io, manner, &circuit),
         Command::Learn { circuit, bounds } => learn::learn(io, manner, &circuit, &bounds),
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),

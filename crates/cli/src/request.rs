@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::which_book;
 use crate::verify::Search;
-use crate::{bachet, beads, fmt, kalah, new, run, test, tictactoe, why};
+use crate::{bachet, beads, diff, fmt, kalah, new, run, test, tictactoe, why};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Check { circuits: Vec<PathBuf>, margins: Option<Vec<PathBuf>> },
     Run(run::arguments::Asked),
     Why(why::Asked),
+    Diff(diff::Asked),
     Step { circuit: PathBuf },
     Learn { circuit: PathBuf, bounds: Bounds },
     GenerateBachet(Bachet),
@@ -82,6 +83,10 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
         Some(Typed::Why(typed)) => {
             let (asked, reporting) = typed.settle();
             (Command::Why(asked), Some(reporting))
+        }
+        Some(Typed::Diff(typed)) => {
+            let (asked, reporting) = typed.settle()?;
+            (Command::Diff(asked), Some(reporting))
         }
         Some(Typed::Step { circuit }) => (Command::Step { circuit }, None),
         Some(Typed::Learn { circuit, limiting, reporting }) => {

@@ -5,6 +5,7 @@ mod bachet;
 mod beads;
 mod check;
 mod completions;
+mod diff;
 mod fmt;
 mod generate;
 mod kalah;

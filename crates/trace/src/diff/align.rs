@@ -109,7 +109,8 @@ pub(super) struct Aligned {
 const MOST_CELLS: usize = 1 << 20;
 
 /// Matches two lists of one track, so that as many events as can be are matched; of the ways to do
-/// that, one in which the most have kept their time, which is `shift` microseconds later in the second.
+/// that, one in which they have kept their times best, which are `shift` microseconds later in the
+/// second.
 pub(super) fn align(a: &[&Row<'_>], b: &[&Row<'_>], shift: i64) -> Aligned {
     let is_same = |(a, b): (&&Row<'_>, &&Row<'_>)| a.line.text == b.line.text && later(a, b) == shift;
     let front = a.iter().zip(b).take_while(|&pair| is_same(pair)).count();
@@ -141,10 +142,12 @@ pub(super) fn later(a: &Row<'_>, b: &Row<'_>) -> i64 {
 }
 
 fn by_table(a: &[&Row<'_>], b: &[&Row<'_>], shift: i64) -> Vec<(usize, usize)> {
-    const MATCHED: u64 = 1 << 32;
+    // A match outweighs whatever times can take off it.
+    const MATCHED: u64 = 1 << 44;
+    const FAR: u64 = 1 << 30;
     let worth = |a: &Row<'_>, b: &Row<'_>| {
-        let same_time = if later(a, b) == shift { 2 } else { 0 };
-        (Key::of(a) == Key::of(b)).then(|| MATCHED + same_time + u64::from(a.line.text == b.line.text))
+        let moved = later(a, b).abs_diff(shift).min(FAR);
+        (Key::of(a) == Key::of(b)).then(|| MATCHED - 2 * moved + u64::from(a.line.text == b.line.text))
     };
     // The best from each place on to the end.
     let width = b.len() + 1;

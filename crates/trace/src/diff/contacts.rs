@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::align::Track;
 use super::difference::Kind;
 use super::finding::{Finding, and};
-use super::inside::{Compared, Inside, Pair};
+use super::inside::{Compared, Pair};
 use crate::written::{Contacts, Words};
 
 /// What no longer opens or closes with a part, and what now does.
@@ -17,13 +16,7 @@ struct Changed<'w> {
     closes: BTreeSet<&'w str>,
 }
 
-pub(super) fn find(inside: &Inside<'_>, findings: &mut Vec<Finding>) {
-    for compared in inside.tracks.iter().filter(|compared| matches!(compared.track, Track::Hand | Track::Move)) {
-        find_in(compared, findings);
-    }
-}
-
-fn find_in(compared: &Compared<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn find(compared: &Compared<'_>, findings: &mut Vec<Finding>) {
     let mut changed = Changed::default();
     let mut first: Option<Pair<'_>> = None;
     for pair in compared.pairs() {
@@ -72,6 +65,9 @@ impl<'w> Changed<'w> {
             }
         };
         let both = |one: &BTreeSet<&'w str>, two: &BTreeSet<&'w str>| one.intersection(two).copied().collect();
+        let other_way: BTreeSet<&str> = both(&opens, &no_longer_closes);
+        let other_way = other_way.into_iter().filter(|name| closes.contains(name) && no_longer_opens.contains(name));
+        clause("moves", other_way.collect(), " the other way round");
         clause("opens", both(&opens, &no_longer_closes), " where it closed");
         clause("closes", both(&closes, &no_longer_opens), " where it opened");
         clause("no longer moves", both(&no_longer_opens, &no_longer_closes), "");

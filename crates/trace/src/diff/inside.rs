@@ -85,17 +85,20 @@ pub(super) fn compare<'w>(
     let mut findings = Vec::new();
     outcomes::find(&inside, &mut findings);
     if !outcomes::is_refused(&inside) {
-        let oscillating = outcomes::newly_oscillating(&inside);
+        let oscillating = outcomes::oscillating_otherwise(&inside);
         for compared in &inside.tracks {
             let is_said = oscillating.contains(&compared.who);
             match compared.track {
                 Track::Lamp => lamps::find(&inside, compared, &mut findings),
-                Track::Move if !is_said => movements::find(&inside, compared, &mut findings),
+                Track::Move if !is_said => {
+                    movements::find(&inside, compared, &mut findings);
+                    contacts::find(compared, &mut findings);
+                }
+                Track::Hand => contacts::find(compared, &mut findings),
                 Track::Coil if !is_said => coils::find(&inside, compared, &mut findings),
                 _ => {}
             }
         }
-        contacts::find(&inside, &mut findings);
     }
     let mut pairs: Vec<Pair<'_>> = inside.tracks.iter().flat_map(Compared::pairs).collect();
     pairs.sort_by_key(|pair| pair.a.number);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kiber_engine::LampLevel;
+use kiber_engine::{LampLevel, Nanoamps};
 
 use super::difference::Kind;
 use super::finding::{Finding, amps, and, at, goes, span, times};
@@ -51,13 +51,12 @@ fn finding(who: &str, change: &Change<'_, '_, LampLevel>) -> Finding {
             Finding::at(Kind::Flash, Some(first), None, message)
         }
         Change::Misses { row, to, stays } => {
-            let (went, when) = (if *to == LampLevel::Lit { "was" } else { "went" }, at(row.since()));
-            let to_word = lamp_level(*to);
+            let (went, when) = (went(*to), at(row.since()));
             let message = match stays {
-                Some(stays) if stays == to => format!("{who} is {to_word} already (it {went} {to_word} at {when})"),
+                Some(stays) if stays == to => format!("{who} is {} already (it {went} at {when})", lamp_level(*to)),
                 stays => {
                     let stays = lamp_level(stays.unwrap_or(LampLevel::Off));
-                    format!("{who} stays {stays} (it {went} {to_word} at {when})")
+                    format!("{who} stays {stays} (it {went} at {when})")
                 }
             };
             Finding::at(Kind::Stays, Some(row), None, message)
@@ -80,17 +79,28 @@ fn finding(who: &str, change: &Change<'_, '_, LampLevel>) -> Finding {
                 let levels: Vec<&str> = rows.iter().filter_map(|row| level(row)).map(lamp_level).collect();
                 and(&levels)
             };
-            let current = |rows: &[&Row<'_>]| match rows.last().map(|row| row.line.words) {
-                Some(Words::Lamp(_, current)) => amps(current, false),
-                _ => String::new(),
+            let last = |rows: &[&Row<'_>]| match rows.last().map(|row| row.line.words) {
+                Some(Words::Lamp(level, current)) => (level, current),
+                _ => (LampLevel::Off, Nanoamps(0)),
             };
-            let same_end = a.last().and_then(|row| level(row)) == b.last().and_then(|row| level(row));
-            let kind = if same_end { Kind::Flash } else { Kind::Stays };
-            let currents =
-                if same_end { String::new() } else { format!(" ({} instead of {})", current(b), current(a)) };
+            let ((level_a, current_a), (level_b, current_b)) = (last(a), last(b));
+            let kind = if level_a == level_b { Kind::Flash } else { Kind::Stays };
+            let currents = match (kind, current_a.0, current_b.0) {
+                (Kind::Flash, ..) | (_, 0, _) | (.., 0) => String::new(),
+                _ => format!(" ({} instead of {})", amps(current_b, false), amps(current_a, false)),
+            };
             let message = format!("{who} is {} instead of {}{currents}", list(b), list(a));
             Finding::at(kind, a.first().copied(), b.first().copied(), message)
         }
+    }
+}
+
+/// How a lamp came to such a level.
+fn went(level: LampLevel) -> &'static str {
+    match level {
+        LampLevel::Off => "went off",
+        LampLevel::Dim => "went dim",
+        LampLevel::Lit => "came on",
     }
 }
 

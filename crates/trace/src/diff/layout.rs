@@ -19,13 +19,14 @@ impl Layout {
     /// The lines for the next difference: a header where another section begins, and the sentence.
     pub fn lines(&mut self, difference: &Difference) -> String {
         let mut lines = String::new();
+        let plain = |text: &str| text.replace(char::is_control, " ");
         let place = (difference.section_a, difference.section_b);
         if self.last != Some(place) {
             if self.last.is_some() {
                 lines.push('\n');
             }
             self.last = Some(place);
-            lines.push_str(&self.painted("1", &format!("== {}", difference.section)));
+            lines.push_str(&self.painted("1", &format!("== {}", plain(&difference.section))));
             lines.push_str(&format!("  ({})\n", places(difference)));
         }
         let style = match difference.kind {
@@ -37,7 +38,7 @@ impl Layout {
             Kind::More => "2",
             _ => "36",
         };
-        lines.push_str(&format!("   {}\n", self.painted(style, &difference.message)));
+        lines.push_str(&format!("   {}\n", self.painted(style, &plain(&difference.message))));
         lines
     }
 
@@ -65,14 +66,11 @@ impl Report {
     /// Every difference under its section, and the summary as the last line.
     pub fn text(&self) -> String {
         let mut layout = Layout::default();
-        let mut text: String = self.summary.notes.iter().map(|note| format!("{note}\n")).collect();
-        if !text.is_empty() && !self.differences.is_empty() {
+        let mut text: String = self.differences.iter().map(|difference| layout.lines(difference)).collect();
+        if !text.is_empty() {
             text.push('\n');
         }
-        self.differences.iter().for_each(|difference| text.push_str(&layout.lines(difference)));
-        if !self.differences.is_empty() {
-            text.push('\n');
-        }
+        self.summary.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
         text.push_str(&format!("{}\n", self.summary));
         text
     }

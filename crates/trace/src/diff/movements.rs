@@ -11,9 +11,10 @@ use crate::written::{Position, Words};
 
 pub(super) fn find(inside: &Inside<'_>, part: &Compared<'_>, findings: &mut Vec<Finding>) {
     let who = part.who;
-    let before = (inside.before_a.of(who).position, inside.before_b.of(who).position);
+    let (before_a, before_b) = (inside.before_a.of(who), inside.before_b.of(who));
+    // Where one trace has not told of it yet, it stands where the other says that it must have begun.
+    let before = (before_a.position.or(before_b.start), before_b.position.or(before_a.start));
     for change in changes(part, before, position) {
-        // A hand's own contacts are told with the hand.
         findings.push(finding(inside, who, &change));
     }
 }
@@ -42,12 +43,7 @@ fn finding(inside: &Inside<'_>, who: &str, change: &Change<'_, '_, Position>) ->
         }
         Change::Misses { row, to, stays } => {
             let because = cause(inside, who, Some(row), None);
-            let stays = stays.or(match to {
-                Position::Operated => Some(Position::Released),
-                Position::Released => Some(Position::Operated),
-                _ => None,
-            });
-            let message = match stays {
+            let message = match stays.or(to.opposite()) {
                 Some(stays) if stays == *to => {
                     format!("{who} is {to} already (it {} at {})", past(*to), at(row.since()))
                 }
@@ -69,15 +65,18 @@ fn finding(inside: &Inside<'_>, who: &str, change: &Change<'_, '_, Position>) ->
                 let places = rows.iter().filter_map(|row| position(row)).map(|place| place.verb().to_string());
                 shortened(places.collect())
             };
-            let message = format!("{who} {} instead: it {} before", list(b), past_list(a));
+            let places = |rows: &[&Row<'_>]| rows.iter().filter_map(|row| position(row)).collect::<Vec<_>>();
+            let message = match places(a) == places(b) {
+                true => format!("{who} goes another way: {} instead of {}", word_list(b), word_list(a)),
+                false => format!("{who} {} instead: it {} before", list(b), past_list(a)),
+            };
             Finding::at(Kind::Stays, a.first().copied(), b.first().copied(), message)
         }
         Change::Words(a, b) => {
-            let list = |rows: &[&Row<'_>]| shortened(rows.iter().filter_map(|row| words(row)).collect());
             let message = match (a.is_empty(), b.is_empty()) {
-                (true, _) => format!("{who} now {}", list(b)),
-                (_, true) => format!("{who} no longer {}", list(a)),
-                _ => format!("{who} {} instead of: {}", list(b), list(a)),
+                (true, _) => format!("{who} now: {}", word_list(b)),
+                (_, true) => format!("{who} no longer: {}", word_list(a)),
+                _ => format!("{who} goes another way: {} instead of {}", word_list(b), word_list(a)),
             };
             Finding::at(Kind::Stays, a.first().copied(), b.first().copied(), message)
         }
@@ -92,13 +91,13 @@ pub(super) fn position(row: &Row<'_>) -> Option<Position> {
     }
 }
 
-fn words(row: &Row<'_>) -> Option<String> {
-    match row.line.words {
-        Words::Move(it) if it.words.starts_with("on its way") => Some(format!("is {}", it.words)),
-        Words::Move(it) if it.armature => Some(format!("says: {}", it.words)),
+/// What the moves are called in the trace.
+fn word_list(rows: &[&Row<'_>]) -> String {
+    let words = rows.iter().filter_map(|row| match row.line.words {
         Words::Move(it) => Some(it.words.to_owned()),
         _ => None,
-    }
+    });
+    shortened(words.collect())
 }
 
 fn verbs(to: Option<&Position>) -> String {

@@ -1,5 +1,7 @@
 //! How a section ends, and what goes wrong in it.
 
+use std::collections::BTreeSet;
+
 use super::align::Track;
 use super::difference::Kind;
 use super::finding::{Finding, amps, at, clause, span};
@@ -9,8 +11,10 @@ use crate::words::millis;
 use crate::written::{Hand, Names, Words};
 
 pub(super) fn find(inside: &Inside<'_>, findings: &mut Vec<Finding>) {
+    let is_refused = is_refused(inside);
     for compared in &inside.tracks {
         match compared.track {
+            _ if is_refused && compared.track != Track::Outcome => {}
             Track::Outcome => findings.extend(compared.hunks().filter_map(|(a, b)| outcome(a, b))),
             Track::Short => shorts(compared, findings),
             Track::Hand | Track::Other => {
@@ -34,15 +38,17 @@ pub(super) fn is_refused(inside: &Inside<'_>) -> bool {
         .is_some_and(|track| track.hunks().any(|(a, b)| a.iter().chain(b).any(|row| is_refusal(&row))))
 }
 
-/// The parts of an oscillation that only the second trace has: what they do is told with that.
-pub(super) fn newly_oscillating<'w>(inside: &Inside<'w>) -> Vec<&'w str> {
-    let Some(track) = inside.track("", Track::Outcome) else { return Vec::new() };
-    let new = track.hunks().flat_map(|(_, b)| b);
-    new.flat_map(|row| match row.line.words {
-        Words::Oscillates { parts, .. } => parts.iter().collect(),
-        _ => Vec::new(),
-    })
-    .collect()
+/// The parts of an oscillation that only one of the traces has: what they do is told with that.
+pub(super) fn oscillating_otherwise<'w>(inside: &Inside<'w>) -> BTreeSet<&'w str> {
+    let mut oscillating = BTreeSet::new();
+    if let Some(track) = inside.track("", Track::Outcome) {
+        for row in track.hunks().flat_map(|(a, b)| a.iter().chain(b)) {
+            if let Words::Oscillates { parts, .. } = row.line.words {
+                oscillating.extend(parts.iter());
+            }
+        }
+    }
+    oscillating
 }
 
 /// Whether an oscillation has another period: then all of its times are other ones.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use imara_diff::Token;
+use kiber_engine::Micros;
 
 use super::Error;
 use super::align::later;
@@ -103,7 +104,7 @@ pub(super) fn compare_pair<A: BufRead, B: BufRead>(
         let (end_a, end_b) = match (is_whole, same) {
             (true, _) => (rows_a.len(), rows_b.len()),
             (false, 1..) => (same, same),
-            (false, 0) => cut(&rows_a, &rows_b),
+            (false, 0) => cut(&rows_a, &rows_b, shift),
         };
         let (part_a, part_b) = (&rows_a[..end_a], &rows_b[..end_b]);
         if is_whole || same == 0 {
@@ -127,19 +128,35 @@ pub(super) fn compare_pair<A: BufRead, B: BufRead>(
     }
 }
 
-/// How many lines of each window belong together: up to the last lines in a row that are the same.
-/// Where there are none, all of them.
-fn cut(a: &[Row<'_>], b: &[Row<'_>]) -> (usize, usize) {
-    let mut numbers: BTreeMap<(Option<&str>, &str), u32> = BTreeMap::new();
+/// How many lines of each window belong together: up to the end of the most lines in a row that are
+/// the same at the same time, or if there are none with the same pauses between them. All of them, if
+/// there are none of these either.
+fn cut(a: &[Row<'_>], b: &[Row<'_>], shift: i64) -> (usize, usize) {
+    let by_time = |row: &Row<'_>, _: Micros, shift: i64| row.since().wrapping_add_signed(shift);
+    let by_pause = |row: &Row<'_>, above: Micros, _: i64| row.since().saturating_sub(above);
+    firm(a, b, shift, by_time).or_else(|| firm(a, b, shift, by_pause)).unwrap_or((a.len(), b.len()))
+}
+
+/// The end of the most lines in a row that are the same by their words and a time.
+fn firm(
+    a: &[Row<'_>],
+    b: &[Row<'_>],
+    shift: i64,
+    time: impl Fn(&Row<'_>, Micros, i64) -> Micros,
+) -> Option<(usize, usize)> {
+    let mut numbers: BTreeMap<(Option<&str>, &str, Micros), u32> = BTreeMap::new();
     let (mut tokens_a, mut tokens_b) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));
-    for (rows, tokens) in [(a, &mut tokens_a), (b, &mut tokens_b)] {
+    for (rows, tokens, shift) in [(a, &mut tokens_a, shift), (b, &mut tokens_b, 0)] {
+        let mut above = 0;
         for row in rows {
             let next = numbers.len() as u32;
-            tokens.push(Token(*numbers.entry((row.line.who, row.line.text)).or_insert(next)));
+            let key = (row.line.who, row.line.text, time(row, above, shift));
+            tokens.push(Token(*numbers.entry(key).or_insert(next)));
+            above = row.since();
         }
     }
     let pairs = matched(&tokens_a, &tokens_b, numbers.len() as u32);
     let runs = pairs.chunk_by(|one, two| (one.0 + 1, one.1 + 1) == *two);
-    let firm = runs.rev().find(|run| run.len() >= FIRM).and_then(|run| run.last());
-    firm.map_or((a.len(), b.len()), |&(in_a, in_b)| (in_a + 1, in_b + 1))
+    let longest = runs.filter(|run| run.len() >= FIRM).max_by_key(|run| run.len())?;
+    longest.last().map(|&(in_a, in_b)| (in_a + 1, in_b + 1))
 }

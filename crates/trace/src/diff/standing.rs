@@ -19,6 +19,8 @@ pub(super) struct Driven {
 pub(super) struct Stand {
     pub(super) lamp: Option<LampLevel>,
     pub(super) position: Option<Position>,
+    /// Where it must have been before its first move.
+    pub(super) start: Option<Position>,
     pub(super) coil: Option<Driven>,
 }
 
@@ -38,7 +40,13 @@ impl Standing {
         let Some(part) = line.who else { return };
         match line.words {
             Words::Lamp(level, _) => self.stand(part).lamp = Some(level),
-            Words::Move(it) if it.step.is_arrival() && !it.armature => self.stand(part).position = Some(it.to),
+            Words::Move(it) if it.step.is_arrival() && !it.armature => {
+                let stand = self.stand(part);
+                if stand.position.is_none() {
+                    stand.start = it.to.opposite();
+                }
+                stand.position = Some(it.to);
+            }
             Words::Coil { current, partial, asks, .. } => {
                 self.stand(part).coil = Some(Driven { current, partial, asks });
             }

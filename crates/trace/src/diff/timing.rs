@@ -43,26 +43,39 @@ pub(super) fn find<'w>(
     }
     let matched: BTreeSet<(usize, usize)> = pairs.iter().map(|pair| (pair.a.number, pair.b.number)).collect();
     let mut left: Vec<Pair<'w>> = Vec::new();
+    // The same without what only waited until all had settled.
+    let mut first_hand: Vec<Pair<'w>> = Vec::new();
+    let mut waited: BTreeSet<i64> = BTreeSet::new();
     for &pair in pairs {
         let by = later(pair.a, pair.b);
         // That it settles says only when the last thing before it happened.
         if let Words::Settled = pair.a.line.words
             && let (Some(before_a), Some(before_b)) = (above(inside.rows_a, pair.a), above(inside.rows_b, pair.b))
         {
-            if !matched.contains(&(before_a.number, before_b.number)) {
+            let is_matched = match (before_a, before_b) {
+                (Some(a), Some(b)) => matched.contains(&(a.number, b.number)),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            if !is_matched {
                 // It waited for something that only one of them has, and that is told already.
                 explained.entry(by).or_insert(pair.a.since());
             }
+            waited.insert(by);
             continue;
         }
         let is_explained = explained.get(&by).is_some_and(|&from| pair.a.since() >= from);
         if !is_explained && !pair.a.line.who.is_some_and(|who| exchanged.parts.contains(who)) {
             left.push(pair);
+            if by == shift || !waited.contains(&by) {
+                first_hand.push(pair);
+            }
         }
     }
-    let in_a_row = in_a_row(&left, shift);
-    let by_part = by_part(&left, shift);
-    let mut found = if in_a_row.len() < by_part.len() { in_a_row } else { by_part };
+    let mut found = in_a_row(&left, shift);
+    if found.len() > 1 {
+        let (in_a_row, by_part) = (in_a_row(&first_hand, shift), by_part(&first_hand, shift));
+        found = if in_a_row.len() < by_part.len() { in_a_row } else { by_part };
+    }
     found.sort_by_key(|shift| shift.pairs.first().map(|pair| pair.a.number));
     let is_alone = findings.is_empty() && found.len() == 1;
     if found.len() > MOST {
@@ -72,10 +85,14 @@ pub(super) fn find<'w>(
     }
 }
 
-/// The line right above one that says that all has settled, if it is of the same instant.
-fn above<'w>(rows: &'w [Row<'w>], settled: &Row<'_>) -> Option<&'w Row<'w>> {
+/// The line right above one that says that all has settled, if it is of the same instant; the start of
+/// a section is no line.
+fn above<'w>(rows: &'w [Row<'w>], settled: &Row<'_>) -> Option<Option<&'w Row<'w>>> {
     let at = rows.binary_search_by_key(&settled.number, |row| row.number).ok()?;
-    rows.get(at.checked_sub(1)?).filter(|row| row.since() == settled.since())
+    match at.checked_sub(1).and_then(|above| rows.get(above)) {
+        Some(row) => (row.since() == settled.since()).then_some(Some(row)),
+        None => (settled.since() == 0).then_some(None),
+    }
 }
 
 /// Shifts as time goes on: from here to there everything is later.

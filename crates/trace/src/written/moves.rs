@@ -73,6 +73,15 @@ impl Position {
         Verb(self)
     }
 
+    /// The other one of a relay's two; of more than two there is none.
+    pub fn opposite(self) -> Option<Self> {
+        match self {
+            Self::Operated => Some(Self::Released),
+            Self::Released => Some(Self::Operated),
+            _ => None,
+        }
+    }
+
     fn read(word: &str) -> Option<Self> {
         match word {
             "operated" => Some(Self::Operated),
