@@ -7,6 +7,7 @@ use kiber_automaton::Embedded;
 use kiber_engine::{Event, Nanoamps};
 use kiber_netlist::{Circuit, Finding, Severity, line_and_column};
 use kiber_script::{Player, Report, parse};
+use kiber_testbench::Trace;
 use kiber_trace::Recording;
 
 /// A script that has been played.
@@ -109,21 +110,14 @@ impl Played {
         all
     }
 
-    /// The trace as text.
-    pub fn trace(&self) -> String {
-        self.recording.text(self.player.simulator().circuit())
+    /// The trace, to be shown, or a part of it.
+    pub fn on_the_bench(&self) -> Trace {
+        Trace::of(Arc::clone(self.player.simulator().circuit()), self.recording.clone())
     }
 
-    /// The trace of the last action, without head and end.
-    ///
-    /// # Panics
-    /// When the trace has no section.
-    #[track_caller]
-    pub fn last_section(&self) -> String {
-        let trace = self.trace();
-        let (sections, _end) = trace.rsplit_once("\n== ").expect("a trace ends with a line about its end");
-        let (_, last) = sections.rsplit_once("\n== ").expect("a trace has a section about power-up");
-        last.trim_end().to_owned()
+    /// The trace as text.
+    pub fn trace(&self) -> String {
+        self.on_the_bench().to_string()
     }
 
     /// Every event, in order.

@@ -43,8 +43,8 @@ fn two_coils_in_series_share_the_voltage() {
 
     let mut played = check(parts, "hold S1\n expect K1 operated, K2 released");
     assert_eq!([played.current("K1"), played.current("K2")], [Nanoamps(48_000_000), Nanoamps(0)]);
-    insta::assert_snapshot!(played.last_section(), @r"
-    hold S1
+    insta::assert_snapshot!(played.on_the_bench().last(), @r"
+    == hold S1
        +0.000 ms  S1     pressed; closes S1/1
        +0.000 ms  K1     coil 48 mA, asks to operate
        +0.000 ms  K2     coil 0 mA, asks to release
@@ -247,8 +247,8 @@ fn an_armature_on_its_way_arrives() {
         expect K1 released
         ",
     );
-    insta::assert_snapshot!(played.last_section(), @r"
-    press S1 for 4ms
+    insta::assert_snapshot!(played.on_the_bench().last(), @r"
+    == press S1 for 4ms
        +0.000 ms  S1     pressed; closes S1/1
        +0.000 ms  K1     coil 48 mA, asks to operate
        +4.000 ms  K1     starts to operate
