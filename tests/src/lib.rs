@@ -10,4 +10,4 @@ mod play;
 pub mod verilog;
 
 pub use library::{Beside, library, repository};
-pub use play::{Played, circuit, embedded, play, read};
+pub use play::{Played, circuit, embedded, play, play_script, read};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_netlist::{Circuit, Files, Reading, beside, read_with};
+use kiber_script::{Script, parse_with};
 
 use crate::play::sound;
 
@@ -52,13 +53,25 @@ impl Beside {
         sound(text, self.reading(text))
     }
 
+    /// A script beside the circuit, with what it includes.
+    ///
+    /// # Panics
+    /// When it cannot be read, or has errors.
+    #[track_caller]
+    pub fn script(&self, path: &Path, circuit: &Circuit) -> Script {
+        let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let reading = parse_with(&text, &path.to_string_lossy(), circuit, &mut OnDisk);
+        let Some(script) = reading.script else { panic!("{}: {:#?}", path.display(), reading.findings) };
+        script
+    }
+
     /// Whatever is found in a text in the place of the circuit.
     pub fn reading(&self, text: &str) -> Reading {
         read_with(text, &self.circuit.to_string_lossy(), &mut OnDisk)
     }
 }
 
-/// The files that circuits of the library name.
+/// The files that circuits and scripts of the library name.
 struct OnDisk;
 
 impl Files for OnDisk {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kiber_automaton::Embedded;
 use kiber_engine::{Event, Nanoamps};
 use kiber_netlist::{Circuit, Finding, Severity, line_and_column};
-use kiber_script::{Player, Report, parse};
+use kiber_script::{Player, Report, Script, parse};
 use kiber_testbench::Trace;
 use kiber_trace::Recording;
 
@@ -69,9 +69,14 @@ pub fn circuit(parts: &str) -> Arc<Circuit> {
 pub fn play(circuit: &Arc<Circuit>, script: &str) -> Played {
     let (parsed, findings) = parse(script, circuit);
     let Some(parsed) = parsed else { panic!("{}", told(script, findings.iter().collect())) };
+    play_script(circuit, &parsed)
+}
+
+/// Plays a script that has been read; its expectations may fail.
+pub fn play_script(circuit: &Arc<Circuit>, script: &Script) -> Played {
     let mut recording = Recording::new();
     let mut player = Player::power_up(Arc::clone(circuit), &mut recording);
-    let report = player.play(&parsed, &mut recording);
+    let report = player.play(script, &mut recording);
     Played { player, report, recording }
 }
 

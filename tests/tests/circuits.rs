@@ -5,12 +5,12 @@
 use std::fs;
 
 use kiber_automaton::CIRCUITS;
-use kiber_tests::{Beside, library, play, repository};
+use kiber_tests::{Beside, library, play_script, repository};
 
 /// The folders of `circuits/` that hold a circuit.
 const HOW_MANY_CIRCUITS: usize = 61;
 /// The scripts beside them.
-const HOW_MANY_SCRIPTS: usize = 95;
+const HOW_MANY_SCRIPTS: usize = 96;
 
 #[test]
 fn there_are_as_many_as_we_think() {
@@ -63,8 +63,7 @@ fn every_script_comes_out_as_it_says() {
     for beside in library() {
         let circuit = beside.read();
         for script in &beside.scripts {
-            let text = fs::read_to_string(script).unwrap();
-            let played = play(&circuit, &text);
+            let played = play_script(&circuit, &beside.script(script, &circuit));
             assert!(played.report.passed + played.report.failed > 0, "{} expects nothing", script.display());
             let told = played.complaints();
             if !told.is_empty() {
@@ -80,9 +79,10 @@ fn traces_are_the_same_every_time() {
     for beside in library() {
         let circuit = beside.read();
         for script in &beside.scripts {
-            let text = fs::read_to_string(script).unwrap();
             let again = beside.read_as(&kiber_netlist::print(&circuit));
-            assert_eq!(play(&circuit, &text).trace(), play(&again, &text).trace(), "{}", script.display());
+            let [first, second] =
+                [&circuit, &again].map(|circuit| play_script(circuit, &beside.script(script, circuit)).trace());
+            assert_eq!(first, second, "{}", script.display());
         }
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_netlist::{Circuit, Id, PartId, PartKind};
-use kiber_script::{Script, Step, parse};
+use kiber_script::{Script, Step};
 use kiber_tests::honest::games_of;
 use kiber_tests::verilog::{Icarus, Line, Refusal, Verilog, lines, steps};
 use kiber_tests::{library, read};
@@ -169,7 +169,7 @@ fn the_library_plays_the_same_in_icarus_verilog() {
         }
         let read_script = |path: &PathBuf| {
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            (name, parse(&fs::read_to_string(path).unwrap(), &circuit).0.unwrap())
+            (name, beside.script(path, &circuit))
         };
         let all: Vec<(String, Script)> = beside.scripts.iter().map(read_script).collect();
         let (compared, refused) = compare(&icarus, &circuit, &all);

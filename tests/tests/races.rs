@@ -3,12 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up has failed")]
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::sync::Arc;
 
 use kiber_explore::races::{Judge, Judgement, Level, Question, Race, refusal, with_bridging};
 use kiber_netlist::{Circuit, PartKind};
-use kiber_script::{Player, Prepared, Script, Step, parse};
+use kiber_script::{Player, Prepared, Script, Step};
 use kiber_tests::{Beside, library};
 
 /// Judges every action of a script where it is done; what is found, with its line.
@@ -35,7 +34,7 @@ fn check(name: &str, level: Level, expected: &[&str]) {
     let circuit = beside.read();
     let mut told = Vec::new();
     for path in &beside.scripts {
-        let script = parse(&fs::read_to_string(path).unwrap(), &circuit).0.unwrap();
+        let script = beside.script(path, &circuit);
         for (line, race) in judge_all(&circuit, &script, Question::new(level)) {
             let lines = race.map_or(vec!["gave up".into()], |race| race.lines(&circuit));
             let stem = path.file_stem().unwrap().to_string_lossy();
@@ -104,7 +103,7 @@ fn the_toggles_are_clean_as_far_as_is_said() {
 fn bridging_contacts_undo_the_automaton() {
     let beside = library().into_iter().find(|beside| beside.name == "article").unwrap();
     let circuit = Arc::new(with_bridging(&beside.read()));
-    let script = parse(&fs::read_to_string(beside.circuit.with_file_name("game.script")).unwrap(), &circuit).0.unwrap();
+    let script = beside.script(&beside.circuit.with_file_name("game.script"), &circuit);
     let found = judge_all(&circuit, &script, Question::new(Level::Overlap));
     let told: Vec<String> =
         found.into_iter().map(|(line, race)| format!("{line}: {}", race.unwrap().lines(&circuit).join("\n"))).collect();
@@ -142,7 +141,7 @@ fn states(beside: &Beside, circuit: &Arc<Circuit>) -> Vec<Player> {
         }
     };
     for path in &beside.scripts {
-        let script = parse(&fs::read_to_string(path).unwrap(), circuit).0.unwrap();
+        let script = beside.script(path, circuit);
         let mut player = Player::power_up(Arc::clone(circuit), &mut ());
         for (_, _, step) in script.lines() {
             player.step(step, &mut ()).unwrap();

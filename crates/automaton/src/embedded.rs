@@ -61,6 +61,12 @@ impl Embedded {
         read_with(self.source, &self.path(), &mut Shipped)
     }
 
+    /// The scripts beside it, and those of the other circuits shipped in the program, as files that
+    /// include each other: `include "common.script"`, `include "../start-stop/start-and-stop.script"`.
+    pub fn files(&'static self) -> impl Files {
+        ShippedScripts { of: self }
+    }
+
     /// Where it lies in the repository, which is where its paths to others start.
     fn path(&self) -> String {
         format!("circuits/{0}/{0}.ron", self.name)
@@ -78,6 +84,42 @@ impl Files for Shipped {
     fn text(&mut self, file: &str) -> Result<String, String> {
         let found = CIRCUITS.iter().find(|circuit| circuit.path() == file);
         found.map(|circuit| circuit.source.to_owned()).ok_or_else(|| "the program carries no such file".to_owned())
+    }
+}
+
+/// The scripts shipped in the program. Those of one circuit are called by the names of their files alone,
+/// those of others with the folder before it.
+struct ShippedScripts {
+    of: &'static Embedded,
+}
+
+impl ShippedScripts {
+    fn script(&self, file: &str) -> Option<&'static Script> {
+        let (circuit, name) = match file.strip_prefix("../").and_then(|file| file.split_once('/')) {
+            Some((folder, name)) => (Embedded::find(folder)?, name),
+            None => (self.of, file),
+        };
+        circuit.script(name.strip_suffix(".script")?)
+    }
+}
+
+impl Files for ShippedScripts {
+    fn locate(&mut self, path: &str, from: &str) -> Result<String, String> {
+        if path.starts_with('/') {
+            return Err("an absolute path would be another file, or none, on the next machine".to_owned());
+        }
+        let file = beside(from, path);
+        let own = format!("../{}/", self.of.name);
+        Ok(file.strip_prefix(&own).map_or(file.clone(), str::to_owned))
+    }
+
+    fn text(&mut self, file: &str) -> Result<String, String> {
+        let found = self.script(file);
+        found.map(|script| script.source.to_owned()).ok_or_else(|| "the program carries no such script".to_owned())
+    }
+
+    fn neighbours(&mut self, _: &str, _: &str) -> Vec<String> {
+        self.of.scripts.iter().map(|script| format!("{}.script", script.name)).collect()
     }
 }
 
@@ -112,7 +154,7 @@ circuits! {
     "code-lock": ["code"], ["code"],
     "coils-in-series": ["half-the-voltage"], ["any", "two-fingers"],
     "decoder": ["one-of-eight"], ["any"],
-    "dial-counter": ["coming-home", "seven"], ["dialling"],
+    "dial-counter": ["coming-home", "hanging-up", "seven"], ["dialling"],
     "differential": ["leakage"], ["any", "reset"],
     "diode-matrix": ["diode-off", "ten-keys"], ["one-key"],
     "diode-or": ["which-one"], ["any", "sneak-path"],

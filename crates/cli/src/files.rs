@@ -13,6 +13,9 @@ use crate::words::plain;
 /// mistaken name could fill the memory.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
+/// So many files of a folder are looked at for one that may have been meant.
+const MOST_LOOKED_AT: usize = 1000;
+
 /// All of a file.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     bytes(path, MOST_BYTES).map_err(|why| format!("cannot read `{}`: {why}", plain(&path.display().to_string())))
@@ -104,6 +107,22 @@ impl Files for OnDisk {
         let bytes = bytes(path, self.bytes_left)?;
         self.bytes_left -= bytes.len() as u64;
         String::from_utf8(bytes).map_err(|_| "it is no UTF-8 text".to_owned())
+    }
+
+    fn neighbours(&mut self, path: &str, from: &str) -> Vec<String> {
+        let path = Path::new(path);
+        if path.has_root() {
+            return Vec::new();
+        }
+        let folder = self.paths.get(from).and_then(|from| from.parent()).unwrap_or(Path::new(""));
+        let inner = path.parent().unwrap_or(Path::new(""));
+        let there = Path::new(".").join(folder).join(inner);
+        let entries = fs::read_dir(there).into_iter().flatten().flatten().take(MOST_LOOKED_AT);
+        let names = entries.map(|entry| entry.path()).filter(|entry| entry.extension() == path.extension());
+        let mut names: Vec<String> =
+            names.filter_map(|entry| inner.join(entry.file_name()?).to_str().map(str::to_owned)).collect();
+        names.sort_unstable();
+        names
     }
 }
 

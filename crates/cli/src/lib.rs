@@ -24,6 +24,7 @@ mod races;
 mod report;
 mod request;
 mod run;
+mod script;
 mod source;
 mod step;
 mod test;

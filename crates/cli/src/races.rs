@@ -1,5 +1,6 @@
 //! `kiber races`: does the outcome depend on who is faster?
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,14 +8,14 @@ use kiber_explore::book::RuleBook;
 use kiber_explore::races::{Judge, Judgement, Level, Limits, Order, Question, Race, Unjudged, refusal, with_bridging};
 use kiber_explore::{Exploration, Outcome, Property, PropertyKind, RaceFound, explore};
 use kiber_netlist::{Circuit, PartId, PartKind};
-use kiber_script::{Player, Prepared, Step, parse};
+use kiber_script::{Around, Player, Prepared, Script, Step};
 use serde_json::{Value, json};
 
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
-use crate::report::{self, Text};
 use crate::request::Manner;
-use crate::source::{Source, book_source, circuit_source, load, load_book, read_text, script_source};
+use crate::script::{Loaded, load_script, remark};
+use crate::source::{Source, book_source, circuit_source, load, load_book, script_source};
 use crate::verify::{self, ScriptFiles, Search};
 use crate::watch::Watch;
 use crate::words::{
@@ -196,13 +197,7 @@ fn judge_script(
     source: &Source,
     asked: &Asked,
 ) -> Result<Judged, Problem> {
-    let text = read_text(source)?;
-    let shown = Text::new(&source.name, text);
-    let (script, findings) = parse(text, circuit);
-    let Some(script) = script else {
-        report::findings(io.errors, &shown, &findings, manner.color_errors)?;
-        return Err(Problem::Reported);
-    };
+    let loaded = load_script(io, manner, source, circuit)?;
     let question = Question { tolerance: asked.search.tolerance, ..Question::new(asked.level) };
     let mut judge = Judge::new(Arc::clone(circuit), question);
     let mut times = Judge::new(Arc::clone(circuit), Question { level: Level::Times, ..question });
@@ -210,14 +205,19 @@ fn judge_script(
     let mut watch = Watch::new(io.errors, manner.progress, asked.search.bounds.most_time);
     let (mut critical, mut done, mut passed_by, mut gave_up) = (Vec::new(), 0, 0, None);
     let mut refused = None;
-    let mut before: Vec<&Step> = Vec::new();
-    for (line, _, step) in script.lines() {
+    // The steps before the one that is judged.
+    let mut before = 0;
+    // A repeat may come to the same race in every round; the first is told.
+    let mut told = BTreeSet::new();
+    let mut lines = loaded.script.lines();
+    while let Some((line, _, step)) = lines.next() {
         if !step.is_action() {
+            before += 1;
             continue;
         }
         watch.show(|| format!("{} actions judged", grouped(done)));
         if !watch.may_go_on() {
-            gave_up = Some(format!("stopped before line {line}"));
+            gave_up = Some(format!("stopped before {}", line_words(&loaded, line, &lines.around())));
             break;
         }
         let prepared = Prepared::new(step.clone(), circuit);
@@ -225,22 +225,30 @@ fn judge_script(
             done += 1;
             match judge.step(player.simulator(), &prepared) {
                 Judgement::Clean => {}
-                Judgement::Critical(race) => {
-                    let script = script_to(circuit, &before, &race);
+                Judgement::Critical(race) if told.insert((lines.around().file, line, race.lines(circuit))) => {
+                    let script = script_to(circuit, &loaded.script, before, &race);
                     let limits = times.limits_of(player.simulator(), &prepared, &race);
-                    critical.push(Critical { at: format!("line {line}"), race: *race, limits, script, file: None });
+                    let at = line_words(&loaded, line, &lines.around());
+                    critical.push(Critical { at, race: *race, limits, script, file: None });
                 }
+                Judgement::Critical(_) => {}
                 Judgement::GaveUp(Unjudged::TooManyOrders) => {
-                    gave_up = Some(format!("too many orders of the action in line {line}"));
+                    let at = line_words(&loaded, line, &lines.around());
+                    gave_up = Some(format!("too many orders of the action in {at}"));
                 }
-                Judgement::GaveUp(why) => gave_up = Some(format!("line {line}: {}", why.shown(circuit))),
+                Judgement::GaveUp(why) => {
+                    let at = line_words(&loaded, line, &lines.around());
+                    gave_up = Some(format!("{at}: {}", why.shown(circuit)));
+                }
             }
         } else {
             passed_by += 1;
         }
-        before.push(step);
+        before += 1;
         if let Err(refusal) = player.perform(&prepared, &mut ()) {
-            refused = Some(format!("{}:{line}: {}", source.name, refusal.message(circuit)));
+            let around = lines.around();
+            let file = loaded.file_name(around.file);
+            refused = Some(remark(file, line, &around, "", &refusal.message(circuit)));
             break;
         }
     }
@@ -259,11 +267,24 @@ fn judge_script(
     }
 }
 
+/// `line 5`, `line 5 of common.script in round 3 of 7`.
+fn line_words(script: &Loaded<'_>, line: usize, around: &Around) -> String {
+    let mut words = format!("line {line}");
+    if around.file > 0 {
+        words += &format!(" of {}", script.file_name(around.file));
+    }
+    if let Some(rounds) = around.rounds_in_words() {
+        words += &format!(" {rounds}");
+    }
+    words
+}
+
 /// The steps before a race, then the order to which the nominal times do not lead.
-fn script_to(circuit: &Circuit, before: &[&Step], race: &Race) -> String {
+fn script_to(circuit: &Circuit, played: &Script, before: usize, race: &Race) -> String {
     let [_, other] = race.scripts();
     let told = race.lines(circuit).into_iter().map(|line| format!("# {line}\n"));
-    let steps = before.iter().copied().map(|step| format!("{}\n", step.shown(circuit)));
+    let steps = played.lines().take(before).map(|(_, _, step)| step).filter(|step| step.is_action());
+    let steps = steps.map(|step| format!("{}\n", step.shown(circuit)));
     let last = other.iter().map(|step| format!("{}\n", step.shown(circuit)));
     steps.chain(told).chain(last).collect()
 }

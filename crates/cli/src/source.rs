@@ -20,6 +20,7 @@ pub(crate) struct Source {
     /// The file as it was given, or the built-in circuit's name.
     pub(crate) name: String,
     pub(crate) text: Vec<u8>,
+    /// The built-in circuit that it is, or that it belongs to.
     pub(crate) embedded: Option<&'static Embedded>,
     /// Where it lies, if it is a file.
     pub(crate) path: Option<PathBuf>,
@@ -119,7 +120,7 @@ pub(crate) fn script_source(given: &Path, circuit: &Source) -> Result<Source, Pr
         && let Some(script) = embedded
     {
         let name = format!("{}.script", script.name);
-        return Ok(Source { name, text: script.source.as_bytes().to_vec(), embedded: None, path: None });
+        return Ok(Source { name, text: script.source.as_bytes().to_vec(), embedded: circuit.embedded, path: None });
     }
     read_file(given).map_err(|message| match circuit.embedded {
         None => Problem::Message(message),
@@ -136,7 +137,7 @@ pub(crate) fn scripts_beside(given: &Path, circuit: &Source) -> Result<Vec<Sourc
         let scripts = embedded.scripts.iter().map(|script| Source {
             name: format!("{}.script", script.name),
             text: script.source.as_bytes().to_vec(),
-            embedded: None,
+            embedded: Some(embedded),
             path: None,
         });
         return Ok(scripts.collect());

@@ -22,6 +22,14 @@ pub const CODES: &[Code] = &[
     error("script-unknown-word", "An expectation's word is not known."),
     error("script-wrong-word", "The word is not for a part of that kind."),
     error("script-open-quote", "A quote is opened and not closed."),
+    error("script-bad-repeat", "A repeat does not say how often, or has nothing to repeat."),
+    error("script-odd-brace", "A brace has no counterpart, or stands where none belongs."),
+    error("script-bad-heading", "A heading has no title, or does not begin with two signs."),
+    error("script-bad-include", "An include does not name one file in quotes."),
+    error("script-include-not-found", "The file to include is not there or cannot be read."),
+    error("script-include-circle", "A file would include itself."),
+    error("script-too-deep", "Repeats and includes are nested more than 64 deep."),
+    error("script-not-a-line", "A repeat, an include or a heading stands where single lines are read."),
     error("script-already-pressed", "The button is already held down."),
     error("script-not-pressed", "The button is not pressed, so it cannot be freed."),
     error("script-not-blown", "The fuse is whole, so there is nothing to replace."),
@@ -30,7 +38,7 @@ pub const CODES: &[Code] = &[
     error("script-not-asked", "A part cannot take its turn in an order."),
     error("script-expectation-failed", "What is expected is not the case."),
     error("script-too-late", "The clock has run further than it can count."),
-    error("script-too-long", "The text is longer than 4 GiB."),
+    error("script-too-long", "The text is longer than 4 GiB, or too much is included."),
 ];
 
 const fn error(name: &'static str, summary: &'static str) -> Code {

@@ -51,6 +51,16 @@
 //! assert_eq!(parse_line(&line, &circuit), Ok(Some(step)));
 //! ```
 //!
+//! # Repeats, headings and includes
+//!
+//! `repeat 7 { … }` stands for its lines seven times over, `include "common.script"` for those of a
+//! file, and `== title` names what follows. Nothing of that is written out: a repeat keeps its lines
+//! once, a file is read once, and [`Script::lines`] goes through them with a stack of its own. So
+//! `repeat 1000000000 { press S1 }` is small, has the [fingerprint](Script::fingerprint) of its lines
+//! written out, and is checked as fast as two rounds. What happens in it is told with its rounds, its
+//! heading and the lines that include its file ([`Around`]). Files are opened by whoever calls
+//! [`parse_with`].
+//!
 //! # What the words mean
 //!
 //! `docs/scripts.md` is the language for people. In short: an action is done and the circuit
@@ -71,10 +81,13 @@
 //! It opens no files and prints nothing. It knows no strategy and no rules: which action makes sense
 //! is not its business. It does not simulate; every answer is the engine's.
 
+mod around;
 mod codes;
 mod coverage;
+mod digest;
 mod expect;
 mod happened;
+mod item;
 mod judge;
 mod line;
 mod margins;
@@ -86,24 +99,31 @@ mod plan;
 mod play;
 mod prepared;
 mod range;
+mod reading;
 mod refusal;
+mod repeat;
 mod report;
 mod script;
 mod show;
+mod show_script;
 mod step;
+mod survey;
 mod time;
+mod walk;
 mod words;
 
+pub use around::{Around, Include, Round};
 pub use codes::CODES;
 pub use coverage::{Coverage, PartCovered, SideCovered};
 pub use happened::Happened;
 pub use judge::Failure;
 pub use line::parse_line;
 pub use margins::{LeftOut, MarginSurvey, Moment, Played, Slimmest};
-pub use parse::parse;
 pub use play::{Done, Mark, Player};
 pub use prepared::Prepared;
+pub use reading::{Reading, parse, parse_with};
 pub use refusal::Refusal;
 pub use report::{At, Report, Seen};
 pub use script::Script;
 pub use step::{Claim, Condition, Happening, Step, Target, Turn, Verb};
+pub use walk::Lines;

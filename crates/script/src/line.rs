@@ -13,7 +13,8 @@ use crate::show::{contact_name, part_name};
 use crate::step::{Step, Target, Turn, Verb};
 use crate::time;
 use crate::words::{
-    OTHER_ACTIONS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, a_kind, find, joined, places_of, verb_word, verbs_for,
+    OTHER_ACTIONS, SCRIPT_WORDS, SYNONYMS, VERBS, VERBS_FOR_CONTACTS, a_kind, find, joined, places_of, verb_word,
+    verbs_for,
 };
 
 /// Parses a single line, as typed at a prompt: a step, or nothing for a blank or a comment.
@@ -49,12 +50,25 @@ pub(crate) fn parse_piece(line: Piece<'_>, names: &mut Names<'_>) -> Option<Pars
     let parsed = match word.text {
         "wait" => Some(Parsed { step: Step::Wait(time_at(rest, word, names)?), places: Vec::new() }),
         "expect" => parse_expect(rest, word, names),
+        "include" | "repeat" => not_alone(word, names),
+        word_of_heading if word_of_heading.starts_with("==") => not_alone(word, names),
         other => match find(&VERBS, other) {
             Some(verb) => act(verb, rest, word, names),
             None => unknown_action(word, names),
         },
     };
     parsed.filter(|_| names.findings.len() == found_before)
+}
+
+/// What only a whole script can have.
+fn not_alone(word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
+    let (message, help) = match word.text {
+        "include" => ("`include` is for whole scripts", "write the lines of that file here"),
+        "repeat" => ("`repeat` is for whole scripts", "write the line as often as it is to be done"),
+        _ => ("a heading is for whole scripts", "here it would name nothing, so leave it out"),
+    };
+    names.error("script-not-a-line", word, message).help = Some(help.into());
+    None
 }
 
 fn has_open_quote(text: &str) -> bool {
@@ -73,7 +87,7 @@ fn has_open_quote(text: &str) -> bool {
 
 fn unknown_action(word: Piece<'_>, names: &mut Names<'_>) -> Option<Parsed> {
     let lower = word.text.to_lowercase();
-    let known = || VERBS.iter().map(|&(word, _)| word).chain(OTHER_ACTIONS);
+    let known = || VERBS.iter().map(|&(word, _)| word).chain(OTHER_ACTIONS).chain(SCRIPT_WORDS);
     let help = if known().any(|known| known == lower) {
         format!("the words of a script are written in lower case: `{lower}`")
     } else if let Some(ours) = find(&SYNONYMS, &lower) {

@@ -7,8 +7,10 @@ use kiber_engine::{CoilMargin, Demand, Event, Judgement, Margins, Micros, Simula
 use kiber_netlist::{Circuit, PartId};
 use kiber_trace::Recorder;
 
+use crate::around::Around;
 use crate::play::{Done, Player};
 use crate::refusal::Refusal;
+use crate::report::At;
 use crate::script::Script;
 use crate::step::Step;
 
@@ -17,8 +19,10 @@ use crate::step::Step;
 pub struct Moment {
     /// The script, by the number in which it was played; none is power-up without a script.
     pub script: Option<usize>,
-    /// The line, from 1; 0 is power-up.
+    /// The line, from 1, in its file; 0 is power-up.
     pub line: usize,
+    /// The file, the rounds of the repeats, and the heading.
+    pub around: Around,
     /// The action, as a script writes it; empty at power-up.
     pub action: String,
     /// In microseconds since power-up.
@@ -58,8 +62,8 @@ pub struct Played {
     pub passed: usize,
     /// Those that did not.
     pub failed: usize,
-    /// The line at which it stopped, and why, if something could not be done.
-    pub stopped: Option<(usize, Refusal)>,
+    /// Where it stopped, and why, if something could not be done.
+    pub stopped: Option<At<Refusal>>,
 }
 
 /// Looks at the margins of one circuit in every instant of one script after another.
@@ -103,7 +107,7 @@ impl MarginSurvey {
     /// Looks at what happens when the circuit is switched on, and nothing else.
     pub fn power_up(&mut self) {
         let circuit = Arc::clone(&self.circuit);
-        let _ = Player::power_up(circuit, &mut Looking { survey: self, script: None, line: 0, step: None });
+        let _ = Player::power_up(circuit, &mut Looking::at_power_up(self, None));
     }
 
     /// Plays a script from power-up, expectations failing or not, and looks at every instant.
@@ -111,11 +115,14 @@ impl MarginSurvey {
         let circuit = Arc::clone(&self.circuit);
         let number = Some(self.scripts);
         self.scripts += 1;
-        let mut looking = Looking { survey: self, script: number, line: 0, step: None };
+        let mut looking = Looking::at_power_up(self, number);
         let mut player = Player::power_up(circuit, &mut looking);
         let mut played = Played::default();
-        for (line, _, step) in script.lines() {
-            (looking.line, looking.step) = (line, Some(step));
+        let mut lines = script.lines();
+        let mut done = 0;
+        while let Some((line, span, step)) = lines.next() {
+            done += 1;
+            (looking.line, looking.around, looking.step) = (line, lines.around(), Some(step));
             match player.step(step, &mut looking) {
                 Ok(Done::Acted) => {}
                 Ok(Done::Expected { passed, failures }) => {
@@ -123,7 +130,7 @@ impl MarginSurvey {
                     played.failed += failures.len();
                 }
                 Err(refusal) => {
-                    played.stopped = Some((line, refusal));
+                    played.stopped = Some(At { step: done, line, span, around: looking.around.clone(), what: refusal });
                     break;
                 }
             }
@@ -177,7 +184,14 @@ struct Looking<'s> {
     survey: &'s mut MarginSurvey,
     script: Option<usize>,
     line: usize,
+    around: Around,
     step: Option<&'s Step>,
+}
+
+impl<'s> Looking<'s> {
+    fn at_power_up(survey: &'s mut MarginSurvey, script: Option<usize>) -> Self {
+        Self { survey, script, line: 0, around: Around::default(), step: None }
+    }
 }
 
 impl Sink for Looking<'_> {
@@ -188,11 +202,12 @@ impl Sink for Looking<'_> {
 
     fn solved(&mut self, simulator: &Simulator) {
         let Some(judgement) = self.survey.margins.judge(simulator) else { return };
-        let (script, line, step) = (self.script, self.line, self.step);
+        let Self { script, line, ref around, step, .. } = *self;
         let circuit = Arc::clone(&self.survey.circuit);
         self.survey.take(judgement, || Moment {
             script,
             line,
+            around: around.clone(),
             action: step.map(|step| step.shown(&circuit).to_string()).unwrap_or_default(),
             at: simulator.now(),
             settled: simulator.is_settled(),

@@ -1,64 +1,68 @@
-//! A script's text to a script.
+//! The text of one file to the items of a script.
 
 use std::ops::Range;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use kiber_netlist::{Circuit, Finding, Id, PartId, Severity};
+use kiber_netlist::Circuit;
 
+use crate::item::{Item, What};
 use crate::line::{Parsed, parse_piece};
 use crate::names::Names;
 use crate::piece::Piece;
-use crate::script::{Line, Script, buttons};
-use crate::show::part_name;
-use crate::step::Verb;
+use crate::script::Script;
 
-/// Parses a script for a circuit, and says everything that is wrong with it.
-///
-/// The script is there when no finding is an error. That buttons are pressed before they are freed
-/// is checked as well, from the state of power-up on, in which every button is free.
-pub fn parse(source: &str, circuit: &Circuit) -> (Option<Script>, Vec<Finding>) {
-    if u32::try_from(source.len()).is_err() {
-        let finding = Finding::new("script-too-long", Severity::Error, 0..0, "the script is longer than 4 GiB");
-        return (None, vec![finding]);
-    }
-    let mut reader = Reader {
-        names: Names::new(circuit),
-        script: Script::default(),
-        seen: HashTable::new(),
-        hands: Hands { held: vec![None; circuit.parts.len()], count: 0 },
-        broken: false,
-    };
-    reader.read(source);
-    let findings = reader.names.findings;
-    (findings.is_empty().then_some(reader.script), findings)
+/// Reads the files of one script, one after another.
+pub(crate) struct Reader<'c> {
+    pub(crate) names: Names<'c>,
+    pub(crate) script: Script,
+    /// Every text of a step seen so far, in whatever file.
+    seen: HashTable<Seen>,
+    pub(crate) body: Vec<Item>,
+    /// The repeats that are open.
+    pub(crate) blocks: Vec<Block>,
+    wanted: Vec<Wanted>,
 }
 
-struct Reader<'a> {
-    names: Names<'a>,
-    script: Script,
-    /// Every text of a line seen so far.
-    seen: HashTable<Seen<'a>>,
-    hands: Hands,
-    /// Whether a line had findings: from there on it is unknown which buttons are pressed.
-    broken: bool,
-}
-
-struct Seen<'a> {
+struct Seen {
     hash: u64,
-    text: &'a str,
+    text: Box<str>,
     step: u32,
-    works_buttons: bool,
 }
 
-/// Which buttons are pressed, and the bytes of the line that pressed them.
-struct Hands {
-    held: Vec<Option<Range<usize>>>,
-    count: usize,
+/// A repeat whose brace is not closed yet.
+pub(crate) struct Block {
+    /// Its item in the body; none of a brace that should not be there.
+    pub(crate) item: Option<usize>,
+    /// Up to its brace.
+    pub(crate) span: Range<usize>,
 }
 
-impl<'a> Reader<'a> {
-    fn read(&mut self, source: &'a str) {
+/// A file that is to be included.
+pub(crate) struct Wanted {
+    /// The item in the body of the file that wants it.
+    pub(crate) item: usize,
+    pub(crate) path: String,
+    /// Where the path is written.
+    pub(crate) span: Range<usize>,
+}
+
+impl<'c> Reader<'c> {
+    pub(crate) fn new(circuit: &'c Circuit) -> Self {
+        let script = Script { bodies: Vec::new(), bottom_up: Vec::new(), ..Script::default() };
+        Self {
+            names: Names::new(circuit),
+            script,
+            seen: HashTable::new(),
+            body: Vec::new(),
+            blocks: Vec::new(),
+            wanted: Vec::new(),
+        }
+    }
+
+    /// Reads the next file; which files it includes.
+    pub(crate) fn file(&mut self, source: &str) -> Vec<Wanted> {
+        let found_before = self.names.findings.len();
         let mut at = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut number = 0;
         while let Some(rest) = source.get(at..) {
@@ -75,74 +79,106 @@ impl<'a> Reader<'a> {
             }
             at = next;
         }
+        self.close_all();
+        let file = self.script.bodies.len();
+        self.script.bodies.push(std::mem::take(&mut self.body));
+        for finding in self.names.findings.iter_mut().skip(found_before) {
+            (finding.file, finding.second_file) = (file, file);
+        }
+        std::mem::take(&mut self.wanted)
     }
 
-    fn line(&mut self, piece: Piece<'a>, number: u32) {
+    fn line(&mut self, piece: Piece<'_>, number: u32) {
+        if piece.text.starts_with("==") {
+            self.heading(piece, number);
+        } else if piece.text.bytes().any(|byte| matches!(byte, b'{' | b'}')) {
+            self.braces(piece, number);
+        } else {
+            self.item(piece, number);
+        }
+    }
+
+    /// A line, or what is left of one, without the braces of repeats.
+    pub(crate) fn item(&mut self, piece: Piece<'_>, number: u32) {
         let hash = hash(piece.text);
-        let entry = self.seen.entry(hash, |seen| seen.hash == hash && seen.text == piece.text, |seen| seen.hash);
-        let (step, works_buttons) = match entry {
-            Entry::Occupied(seen) => (seen.get().step, seen.get().works_buttons),
+        let same = |seen: &Seen| seen.hash == hash && *seen.text == *piece.text;
+        let step = match self.seen.entry(hash, same, |seen| seen.hash) {
+            Entry::Occupied(seen) => seen.get().step,
             Entry::Vacant(place) => {
+                match piece.first_word().0.text {
+                    "include" => return self.include(piece, number),
+                    "repeat" => return self.repeat_without_brace(piece, number),
+                    _ => {}
+                }
                 let found_before = self.names.findings.len();
                 let Some(Parsed { step, places }) = parse_piece(piece, &mut self.names) else {
-                    self.broken |= self.names.findings.len() > found_before;
+                    if self.names.findings.len() > found_before {
+                        self.push(piece, number, What::Unknown);
+                    }
                     return;
                 };
-                let works_buttons = buttons(&step).is_some();
                 let relative =
                     |place: Range<usize>| (place.start - piece.start) as u32..(place.end - piece.start) as u32;
                 let places = places.into_iter().map(relative).collect();
                 let step = self.script.push_step(step, places, self.names.circuit);
-                place.insert(Seen { hash, text: piece.text, step, works_buttons });
-                (step, works_buttons)
+                place.insert(Seen { hash, text: piece.text.into(), step });
+                step
             }
         };
-        let span = piece.span();
-        let line = Line { number, start: span.start as u32, end: span.end as u32, step };
-        if works_buttons && !self.broken {
-            self.work_buttons(line);
-        }
-        self.script.lines.push(line);
+        self.push(piece, number, What::Step(step));
     }
 
-    /// Follows the buttons through a line, and says which cannot be pressed or freed there.
-    fn work_buttons(&mut self, line: Line) {
-        let Some(ready) = self.script.steps.get(line.step as usize) else { return };
-        let Some((verb, parts)) = buttons(&ready.step) else { return };
-        if verb == Verb::Press && self.hands.count == 0 {
-            return;
-        }
-        for (index, part) in parts.enumerate() {
-            let Some(held) = self.hands.held.get_mut(part.index()) else { continue };
-            match (verb, &*held) {
-                (Verb::Hold, None) => {
-                    *held = Some(line.place(ready, index));
-                    self.hands.count += 1;
-                }
-                (Verb::Free, Some(_)) => {
-                    *held = None;
-                    self.hands.count -= 1;
-                }
-                (Verb::Press, None) => {}
-                (_, before) => {
-                    let finding = button_finding(self.names.circuit, part, line.place(ready, index), before.clone());
-                    self.names.findings.push(finding);
-                }
+    pub(crate) fn push(&mut self, piece: Piece<'_>, number: u32, what: What) {
+        let span = piece.span();
+        self.body.push(Item { number, start: span.start as u32, end: span.end as u32, what });
+    }
+
+    fn include(&mut self, piece: Piece<'_>, number: u32) {
+        const HELP: &str = "the file's name stands in quotes, and nothing behind it: `include \"common.script\"`";
+        let (word, rest) = piece.first_word();
+        let path = rest.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        match path.filter(|path| !path.is_empty() && !path.contains('"')) {
+            Some(path) => {
+                self.wanted.push(Wanted { item: self.body.len(), path: path.to_owned(), span: rest.span() });
+            }
+            None => {
+                let (at, message) = match rest.text {
+                    "" => (word, "`include` what?"),
+                    "\"\"" => (rest, "the file's name is missing"),
+                    text if text.matches('"').count() == 1 => (rest, "a quote is opened and not closed"),
+                    _ => (rest, "this is not one file's name in quotes"),
+                };
+                self.names.error("script-bad-include", at, message).help = Some(HELP.into());
             }
         }
+        // Until the file has been found.
+        self.push(piece, number, What::Unknown);
     }
-}
 
-fn button_finding(circuit: &Circuit, part: PartId, at: Range<usize>, held: Option<Range<usize>>) -> Finding {
-    let name = part_name(circuit, part);
-    match held {
-        Some(before) => {
-            Finding::new("script-already-pressed", Severity::Error, at, format!("{name} is already pressed"))
-                .with_second(before, "pressed here and not freed since")
-                .with_help(format!("`free {name}` first"))
+    fn heading(&mut self, piece: Piece<'_>, number: u32) {
+        const HELP: &str = "a heading is two signs and a title: `== The second game`";
+        // A title may have quotes in it that hide nothing.
+        let piece = match piece.text.find('#') {
+            Some(comment) => piece.split_at(comment).0.trim(),
+            None => piece,
+        };
+        let title = piece.split_at(2).1;
+        let wrong = if title.text.starts_with('=') {
+            Some("a heading begins with `==`, no more and no less")
+        } else if title.text.trim().is_empty() {
+            Some("this heading has no title")
+        } else if title.text.chars().any(|letter| letter.is_control() && !letter.is_whitespace()) {
+            Some("this title has signs in it that cannot be seen")
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            self.names.error("script-bad-heading", piece, wrong).help = Some(HELP.into());
+            return;
         }
-        None => Finding::new("script-not-pressed", Severity::Error, at, format!("{name} is not pressed"))
-            .with_help(format!("`hold {name}` presses and keeps it; `press {name}` frees it by itself")),
+        let words: Vec<&str> = title.text.split_whitespace().collect();
+        self.push(piece, number, What::Heading(self.script.headings.len() as u32));
+        self.script.headings.push(words.join(" ").into());
     }
 }
 

@@ -90,19 +90,27 @@ impl<'a> Piece<'a> {
 }
 
 /// Where the letter first stands outside quotes.
-fn unquoted(text: &str, wanted: char) -> Option<usize> {
+pub(crate) fn unquoted(text: &str, wanted: char) -> Option<usize> {
+    outside_quotes(text).find(|&(_, letter)| letter == wanted).map(|(at, _)| at)
+}
+
+/// The letters that no quotes hide, with their places; the quotes themselves are hidden too.
+pub(crate) fn outside_quotes(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut quoted = false;
     let mut escaped = false;
-    for (at, letter) in text.char_indices() {
+    text.char_indices().filter(move |&(_, letter)| {
+        let hidden = quoted;
         match letter {
             _ if escaped => escaped = false,
             '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            _ if letter == wanted && !quoted => return Some(at),
+            '"' => {
+                quoted = !quoted;
+                return false;
+            }
             _ => {}
         }
-    }
-    None
+        !hidden
+    })
 }
 
 #[cfg(test)]

@@ -1,21 +1,28 @@
-//! A whole script: every line parsed once, however often it stands there.
+//! A whole script: every line parsed once, however often it stands there or is done.
 
-use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
-use kiber_netlist::{Circuit, Fingerprint, PartId};
+use kiber_netlist::{Circuit, PartId};
 
+use crate::item::{Item, What};
 use crate::plan::Plan;
 use crate::step::{Step, Target, Verb};
+use crate::walk::Lines;
 
 /// A script that has been read for one circuit.
 ///
-/// Lines with the same text share one step, so that a script of hundreds of thousands of lines is
-/// small and quickly done.
-#[derive(Clone, Debug, Default)]
+/// Lines with the same text share one step, a repeat keeps its body once, and so is a file that is
+/// included several times. So a script of hundreds of thousands of lines is small and quickly done.
+#[derive(Clone, Debug)]
 pub struct Script {
     pub(crate) steps: Vec<ReadyStep>,
-    pub(crate) lines: Vec<Line>,
+    /// The items of each file; the first is the script itself.
+    pub(crate) bodies: Vec<Vec<Item>>,
+    pub(crate) headings: Vec<Arc<str>>,
+    /// The files, each after all those that it includes; the script itself comes last.
+    pub(crate) bottom_up: Vec<u32>,
+    pub(crate) len: u64,
 }
 
 /// A step with all that is known of it beforehand.
@@ -27,30 +34,10 @@ pub(crate) struct ReadyStep {
     pub(crate) places: Vec<Range<u32>>,
 }
 
-/// A line that holds a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
-    pub(crate) number: u32,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) step: u32,
-}
-
-impl Line {
-    pub(crate) fn number(self) -> usize {
-        self.number as usize
-    }
-
-    pub(crate) fn span(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-
-    /// Where the step's target or claim of that index is written; the whole line if that is not known.
-    pub(crate) fn place(self, step: &ReadyStep, index: usize) -> Range<usize> {
-        match step.places.get(index) {
-            Some(place) => (self.start + place.start) as usize..(self.start + place.end) as usize,
-            None => self.span(),
-        }
+impl Default for Script {
+    /// A script that does nothing.
+    fn default() -> Self {
+        Self { steps: Vec::new(), bodies: vec![Vec::new()], headings: Vec::new(), bottom_up: vec![0], len: 0 }
     }
 }
 
@@ -58,11 +45,13 @@ impl Script {
     /// A script of steps that a program made; its lines are numbered from 1 and have no text.
     pub fn from_steps(steps: impl IntoIterator<Item = Step>, circuit: &Circuit) -> Self {
         let mut script = Self::default();
+        let mut body = Vec::new();
         for step in steps {
-            let place = script.push_step(step, Vec::new(), circuit);
-            let number = script.lines.len() as u32 + 1;
-            script.lines.push(Line { number, start: 0, end: 0, step: place });
+            let what = What::Step(script.push_step(step, Vec::new(), circuit));
+            body.push(Item { number: body.len() as u32 + 1, start: 0, end: 0, what });
         }
+        script.len = body.len() as u64;
+        script.bodies = vec![body];
         script
     }
 
@@ -72,32 +61,24 @@ impl Script {
         self.steps.len() as u32 - 1
     }
 
-    /// Every step in order, with the number of its line (from 1) and the bytes of the text it
-    /// stands in.
-    pub fn lines(&self) -> impl ExactSizeIterator<Item = (usize, Range<usize>, &Step)> {
-        self.lines.iter().map(|line| (line.number(), line.span(), &self.steps[line.step as usize].step))
+    pub(crate) fn item(&self, file: u32, index: u32) -> Option<Item> {
+        self.bodies.get(file as usize)?.get(index as usize).copied()
     }
 
-    /// The number of steps.
-    pub fn len(&self) -> usize {
-        self.lines.len()
+    /// Every step in the order in which it is done, those of a repeat in every round.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(self)
+    }
+
+    /// How many steps are done, those of a repeat in every round; more than can be counted is the most
+    /// that can.
+    pub fn len(&self) -> u64 {
+        self.len
     }
 
     /// Whether there is no step.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// The fingerprint of what the script does: its actions in order, however they are written. Comments
-    /// and expectations change nothing that happens, and are no part of it.
-    pub fn fingerprint(&self, circuit: &Circuit) -> Fingerprint {
-        let actions = || self.lines().map(|(_, _, step)| step).filter(|step| !matches!(step, Step::Expect(_)));
-        Fingerprint::of(&fmt::from_fn(|f| actions().try_for_each(|step| writeln!(f, "{}", step.shown(circuit)))))
-    }
-
-    /// Shows the script, one step a line, with the names of that circuit; comments are gone.
-    pub fn shown<'a>(&'a self, circuit: &'a Circuit) -> impl fmt::Display + 'a {
-        fmt::from_fn(move |f| self.lines().try_for_each(|(_, _, step)| writeln!(f, "{}", step.shown(circuit))))
+        self.len == 0
     }
 }
 

@@ -27,8 +27,13 @@ pub(crate) const VERBS: [(&str, Verb); 14] = [
 /// The first words of the other lines.
 pub(crate) const OTHER_ACTIONS: [&str; 2] = ["wait", "expect"];
 
+/// The first words of lines that only a whole script has.
+pub(crate) const SCRIPT_WORDS: [&str; 2] = ["repeat", "include"];
+
 /// Words that people write for ours.
-pub(crate) const SYNONYMS: [(&str, &str); 11] = [
+pub(crate) const SYNONYMS: [(&str, &str); 13] = [
+    ("loop", "repeat"),
+    ("import", "include"),
     ("release", "free"),
     ("turn", "set"),
     ("renew", "replace"),

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use kiber_script::{CODES, Player, parse};
+use kiber_netlist::{Files, beside};
+use kiber_script::{CODES, Player, parse_line, parse_with};
 
 const CIRCUIT: &str = r#"Circuit(
     title: "Start and stop",
@@ -19,7 +20,7 @@ const CIRCUIT: &str = r#"Circuit(
 )"#;
 
 /// The scripts, in the order of the table. Nobody writes 4 GiB for the one that is left out.
-const PROVOKED: [(&str, &str); 24] = [
+const PROVOKED: [(&str, &str); 32] = [
     ("script-unknown-action", "presss S1"),
     ("script-missing-part", "press"),
     ("script-unknown-part", "press S3"),
@@ -36,6 +37,14 @@ const PROVOKED: [(&str, &str); 24] = [
     ("script-unknown-word", "expect K1 up"),
     ("script-wrong-word", "expect K1 lit"),
     ("script-open-quote", "cut K1 \"b"),
+    ("script-bad-repeat", "repeat 0 { press S1 }"),
+    ("script-odd-brace", "repeat 7 {\npress S1"),
+    ("script-bad-heading", "=="),
+    ("script-bad-include", "include once"),
+    ("script-include-not-found", "include \"never.script\""),
+    ("script-include-circle", "include \"main.script\""),
+    ("script-too-deep", TOO_DEEP),
+    ("script-not-a-line", "repeat 7 { press S1 }"),
     ("script-already-pressed", "hold S1\npress S1"),
     ("script-not-pressed", "free S1"),
     ("script-not-blown", "replace F1"),
@@ -46,14 +55,38 @@ const PROVOKED: [(&str, &str); 24] = [
     ("script-too-late", TOO_LATE),
 ];
 
+const TOO_DEEP: &str = "65 repeats, each in another";
 const TOO_LATE: &str = "ten thousand times the longest time";
+
+/// An empty folder.
+struct Nothing;
+
+impl Files for Nothing {
+    fn locate(&mut self, path: &str, from: &str) -> Result<String, String> {
+        Ok(beside(from, path))
+    }
+
+    fn text(&mut self, _: &str) -> Result<String, String> {
+        Err("there is no such file".to_owned())
+    }
+}
 
 #[test]
 fn each_is_provoked_by_a_script() {
     let circuit = kiber_netlist::read(CIRCUIT).circuit.map(Arc::new).unwrap_or_else(|| panic!("the circuit is good"));
     for (code, source) in PROVOKED {
-        let source = if source == TOO_LATE { "wait 1000000000s\n".repeat(10_000) } else { source.to_owned() };
-        let (script, mut findings) = parse(&source, &circuit);
+        let source = match source {
+            TOO_LATE => "wait 1000000000s\n".repeat(10_000),
+            TOO_DEEP => format!("{} press S1 {}", "repeat 1 {".repeat(65), "}".repeat(65)),
+            source => source.to_owned(),
+        };
+        if code == "script-not-a-line" {
+            let findings = parse_line(&source, &circuit).err().unwrap_or_default();
+            assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [code]);
+            continue;
+        }
+        let reading = parse_with(&source, "main.script", &circuit, &mut Nothing);
+        let (script, mut findings) = (reading.script, reading.findings);
         if let Some(script) = script {
             findings.extend(Player::power_up(Arc::clone(&circuit), &mut ()).play(&script, &mut ()).findings(&circuit));
         }

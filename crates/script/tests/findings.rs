@@ -118,18 +118,18 @@ mend SW1, SA1/a, F1
 
 #[test]
 fn unknown_actions() {
-    insta::assert_snapshot!(findings("Press КН1\nrelease КН1\nflik V1\nзажать КН1\nКН1"), @r#"
-1:1 [Press] script-unknown-action: `Press` is no action
-    the words of a script are written in lower case: `press`
-2:1 [release] script-unknown-action: `release` is no action
-    the word for it is `free`
-3:1 [flik] script-unknown-action: `flik` is no action
-    did you mean `flip`?
-4:1 [зажать] script-unknown-action: `зажать` is no action
-    the actions are flip, on, off, press, hold, free, set, replace, break, weld, short, cut, stick, mend, wait and expect
-5:1 [КН1] script-unknown-action: `КН1` is no action
-    the actions are flip, on, off, press, hold, free, set, replace, break, weld, short, cut, stick, mend, wait and expect
-"#);
+    insta::assert_snapshot!(findings("Press КН1\nrelease КН1\nflik V1\nзажать КН1\nКН1"), @"
+    1:1 [Press] script-unknown-action: `Press` is no action
+        the words of a script are written in lower case: `press`
+    2:1 [release] script-unknown-action: `release` is no action
+        the word for it is `free`
+    3:1 [flik] script-unknown-action: `flik` is no action
+        did you mean `flip`?
+    4:1 [зажать] script-unknown-action: `зажать` is no action
+        the actions are flip, on, off, press, hold, free, set, replace, break, weld, short, cut, stick, mend, wait, expect, repeat and include
+    5:1 [КН1] script-unknown-action: `КН1` is no action
+        the actions are flip, on, off, press, hold, free, set, replace, break, weld, short, cut, stick, mend, wait, expect, repeat and include
+    ");
 }
 
 #[test]

@@ -385,7 +385,7 @@ fn blank_lines_and_comments_are_no_steps() {
     assert_eq!(parse_line("  # nothing", &circuit), Ok(None));
     assert_eq!(parse_line("\t", &circuit), Ok(None));
     let (script, findings) = parse("\u{feff}\r\n# nothing\r\n\r\n", &circuit);
-    assert_eq!((script.map(|script| script.len()), findings.len()), (Some(0), 0));
+    assert_eq!((script.map(|script| script.len()), findings.len()), (Some(0_u64), 0));
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! What holds for every text and every step.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot read its circuit has failed")]
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use kiber_engine::Stroke;
 use kiber_netlist::{Circuit, Id, PartId, PartKind, RelayAction};
-use kiber_script::{Claim, Condition, Happening, Player, Script, Step, Target, Turn, Verb, parse, parse_line};
+use kiber_netlist::{Files, Finding};
+use kiber_script::{
+    Around, At, Claim, Condition, Happening, Player, Report, Script, Step, Target, Turn, Verb, parse, parse_line,
+    parse_with,
+};
 use kiber_trace::Recording;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -160,7 +165,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 fn nearly_a_script() -> impl Strategy<Value = String> {
     let words = "press hold free flip on off break weld short cut stick mend set replace wait expect for at 3ms 1,5ms \
                  3 inf P6' P9' P6'/2 КН1 КН3 V8..V10 V08..V09 V1.. .. / # , \" \\ settled operated lit open closed \
-                 1e999s in order leaves arrives falls back with G1 L1 SA7 SA9 at left blown F1 SW1 \u{feff} \r \n \n \n";
+                 1e999s repeat 2 3 { { } } == title include in order leaves arrives falls back with G1 L1 SA7 SA9 at left blown F1 SW1 \u{feff} \r \n \n \n";
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let piece = prop_oneof![8 => select(words), 1 => any::<String>(), 1 => Just(String::new())];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.join(" "))
@@ -180,12 +185,145 @@ fn check_findings(source: &str) {
     if let Some(script) = script {
         let shown = script.shown(&CIRCUIT).to_string();
         let again = parse(&shown, &CIRCUIT).0.unwrap_or_else(|| panic!("{shown}"));
-        assert!(steps(&again).eq(steps(&script)), "{shown}");
+        assert_eq!(again.len(), script.len(), "{shown}");
+        assert!(steps(&again).take(1000).eq(steps(&script).take(1000)), "{shown}");
+        assert_eq!(again.fingerprint(&CIRCUIT), script.fingerprint(&CIRCUIT), "{shown}");
+        assert_eq!(again.shown(&CIRCUIT).to_string(), shown);
     }
 }
 
 fn steps(script: &Script) -> impl Iterator<Item = &Step> {
     script.lines().map(|(_, _, step)| step)
+}
+
+/// What a script is made of.
+#[derive(Clone, Debug)]
+enum Node {
+    Step(Step),
+    Heading(u8),
+    Repeat(u32, Vec<Node>),
+    Include(Vec<Node>),
+}
+
+fn any_nest() -> impl Strategy<Value = Vec<Node>> {
+    let short = any_step().prop_filter("short", |step| !matches!(step, Step::Wait(30_000..)));
+    let leaf = prop_oneof![6 => short.prop_map(Node::Step), 1 => any::<u8>().prop_map(Node::Heading)];
+    let node = leaf.prop_recursive(3, 24, 4, |inner| {
+        let nodes = prop::collection::vec(inner, 1..4);
+        prop_oneof![
+            2 => (1_u32..4, nodes.clone()).prop_map(|(times, nodes)| Node::Repeat(times, nodes)),
+            1 => nodes.prop_map(Node::Include),
+        ]
+    });
+    prop::collection::vec(node, 0..6)
+}
+
+/// Files by their numbers, each once however often it is asked for.
+#[derive(Default)]
+struct Written(Vec<String>);
+
+impl Files for Written {
+    fn locate(&mut self, path: &str, _: &str) -> Result<String, String> {
+        Ok(path.to_owned())
+    }
+
+    fn text(&mut self, file: &str) -> Result<String, String> {
+        file.parse().ok().and_then(|file: usize| self.0.get(file).cloned()).ok_or_else(|| "no such file".to_owned())
+    }
+}
+
+/// Writes a nest with its repeats and includes.
+fn written(nodes: &[Node], files: &mut Written) -> String {
+    let mut text = String::new();
+    for node in nodes {
+        text += &match node {
+            Node::Step(step) => format!("{}\n", step.shown(&CIRCUIT)),
+            Node::Heading(number) => format!("== {number}\n"),
+            // In one line if that can be.
+            Node::Repeat(times, inner) => match inner.as_slice() {
+                [Node::Step(step)] => format!("repeat {times} {{ {} }}\n", step.shown(&CIRCUIT)),
+                _ => format!("repeat {times} {{\n{}}}\n", written(inner, files)),
+            },
+            Node::Include(inner) => {
+                let text = written(inner, files);
+                let number = files.0.iter().position(|known| *known == text).unwrap_or(files.0.len());
+                if number == files.0.len() {
+                    files.0.push(text);
+                }
+                format!("include \"{number}\"\n")
+            }
+        };
+    }
+    text
+}
+
+/// Writes a nest line by line.
+fn unrolled(nodes: &[Node], text: &mut String) {
+    for node in nodes {
+        match node {
+            Node::Step(step) => *text += &format!("{}\n", step.shown(&CIRCUIT)),
+            Node::Heading(number) => *text += &format!("== {number}\n"),
+            Node::Repeat(times, inner) => (0..*times).for_each(|_| unrolled(inner, text)),
+            Node::Include(inner) => unrolled(inner, text),
+        }
+    }
+}
+
+/// A report without the lines at which things stand.
+fn without_places(report: &Report) -> Report {
+    fn plain<T: Clone>(list: &[At<T>]) -> Vec<At<T>> {
+        let plain = |at: &At<T>| {
+            let heading = at.around.heading.clone();
+            At { line: 0, span: 0..0, around: Around { heading, ..Around::default() }, ..at.clone() }
+        };
+        list.iter().map(plain).collect()
+    }
+    Report {
+        failures: plain(&report.failures),
+        oscillations: plain(&report.oscillations),
+        shorts: plain(&report.shorts),
+        overloads: plain(&report.overloads),
+        both_coils: plain(&report.both_coils),
+        blown: plain(&report.blown),
+        gave_up: plain(&report.gave_up),
+        stopped: plain(report.stopped.as_slice()).pop(),
+        ..report.clone()
+    }
+}
+
+fn played(script: &Script) -> (Report, Recording) {
+    let mut recording = Recording::new();
+    let mut player = Player::power_up(Arc::clone(&CIRCUIT), &mut recording);
+    let report = player.play(script, &mut recording);
+    (without_places(&report), recording)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_nest_is_what_it_is_line_by_line(nodes in any_nest()) {
+        let mut files = Written::default();
+        let (text, mut plain) = (written(&nodes, &mut files), String::new());
+        unrolled(&nodes, &mut plain);
+        let reading = parse_with(&text, "main", &CIRCUIT, &mut files);
+        let (line_by_line, found) = parse(&plain, &CIRCUIT);
+        // Only a repeat is known to be empty; buttons are followed alike.
+        let codes = |findings: &[Finding]| {
+            let codes = findings.iter().map(|finding| finding.code).filter(|&code| code != "script-bad-repeat");
+            codes.collect::<BTreeSet<_>>()
+        };
+        prop_assert_eq!(codes(&reading.findings), codes(&found), "{}", text);
+        let (Some(script), Some(line_by_line)) = (reading.script, line_by_line) else { return Ok(()) };
+        prop_assert_eq!(script.len(), line_by_line.len());
+        prop_assert!(steps(&script).eq(steps(&line_by_line)));
+        prop_assert_eq!(script.fingerprint(&CIRCUIT), line_by_line.fingerprint(&CIRCUIT), "{}", text);
+        let shown = script.shown(&CIRCUIT).to_string();
+        let again = parse(&shown, &CIRCUIT).0.unwrap();
+        prop_assert_eq!(again.shown(&CIRCUIT).to_string(), shown);
+        prop_assert!(steps(&again).eq(steps(&script)));
+        prop_assert_eq!(played(&script), played(&line_by_line), "{}", text);
+    }
 }
 
 proptest! {

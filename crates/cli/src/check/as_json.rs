@@ -5,8 +5,9 @@ use kiber_netlist::Circuit;
 use kiber_script::{Moment, Slimmest};
 use serde_json::{Value, json};
 
-use super::margins::Surveyed;
+use super::margins::{OneScript, Surveyed};
 use super::table::{coil_name, demand_word};
+use crate::script::add_place;
 
 /// Each coil and each thing that is asked of it, the slimmest margin first.
 pub(super) fn margins<'s>(file: &'s str, surveyed: &'s Surveyed) -> impl Iterator<Item = (f64, Value)> + 's {
@@ -36,8 +37,9 @@ fn row_value(file: &str, surveyed: &Surveyed, row: &Slimmest) -> Value {
 }
 
 fn add_moment(value: &mut Value, surveyed: &Surveyed, moment: &Moment) {
-    value["script"] = json!(surveyed.script_name(moment.script));
-    value["line"] = json!(moment.line);
+    let script = surveyed.script(moment.script);
+    value["script"] = json!(script.map(OneScript::name));
+    add_place(value, script.map(|script| script.file(moment.around.file)), moment.line, &moment.around);
     value["action"] = json!(moment.action);
     value["time_us"] = json!(moment.at);
     value["settled"] = json!(moment.settled);
@@ -55,11 +57,12 @@ fn setting_value(circuit: &Circuit, setting: &Setting) -> Value {
 
 /// What was looked at, and what could not be judged.
 pub(super) fn survey(surveyed: &Surveyed) -> Value {
-    let scripts = surveyed.scripts.iter().map(|(name, played)| {
+    let scripts = surveyed.scripts.iter().map(|script| {
+        let played = &script.played;
         json!({
-            "script": name,
+            "script": script.name(),
             "expectations": { "passed": played.passed, "failed": played.failed },
-            "stopped_at_line": played.stopped.as_ref().map(|(line, _)| line),
+            "stopped_at_line": played.stopped.as_ref().map(|at| at.line),
         })
     });
     let left_out = surveyed.survey.left_out().map(|left| {

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_netlist::Circuit;
-use kiber_script::{MarginSurvey, Played, parse};
+use kiber_script::{At, MarginSurvey, Played, Script};
 
 use crate::io::Io;
 use crate::problem::Problem;
-use crate::report::{self, Text};
 use crate::request::Manner;
+use crate::script::{load_script, read_script, remark};
 use crate::source::{Source, read_text, script_source, scripts_beside};
 use crate::words::count;
 
@@ -18,7 +18,24 @@ pub(super) struct Surveyed {
     pub(super) circuit: Arc<Circuit>,
     pub(super) survey: MarginSurvey,
     /// The scripts that were played, by their numbers.
-    pub(super) scripts: Vec<(String, Played)>,
+    pub(super) scripts: Vec<OneScript>,
+}
+
+/// A script that was played.
+pub(super) struct OneScript {
+    /// The files that it is made of, its own first.
+    files: Vec<String>,
+    pub(super) played: Played,
+}
+
+impl OneScript {
+    pub(super) fn name(&self) -> &str {
+        self.file(0)
+    }
+
+    pub(super) fn file(&self, number: usize) -> &str {
+        self.files.get(number).map_or("", String::as_str)
+    }
 }
 
 impl Surveyed {
@@ -27,8 +44,8 @@ impl Surveyed {
         self.survey.slimmest().iter().any(|row| row.coil.may_fail())
     }
 
-    pub(super) fn script_name(&self, number: Option<usize>) -> Option<&str> {
-        self.scripts.get(number?).map(|(name, _)| name.as_str())
+    pub(super) fn script(&self, number: Option<usize>) -> Option<&OneScript> {
+        self.scripts.get(number?)
     }
 }
 
@@ -51,11 +68,16 @@ pub(super) fn survey(
     if named.is_empty() {
         for script in scripts_beside(path, source)? {
             let text = read_text(&script)?;
-            match parse(text, &circuit) {
-                (Some(parsed), _) => play(io, &mut surveyed, script.name, &parsed)?,
-                // It may belong to another circuit in the same folder.
-                (None, findings) => {
-                    let found = count(findings.len() as u64, "finding");
+            let reading = read_script(&script, text, &circuit);
+            match reading.script {
+                Some(parsed) => {
+                    let included = reading.files.into_iter().map(|file| file.name);
+                    let files = std::iter::once(script.name.clone()).chain(included).collect();
+                    play(io, &mut surveyed, files, &parsed)?;
+                }
+                // It may belong to another circuit in the same folder, or be for others to include.
+                None => {
+                    let found = count(reading.findings.len() as u64, "finding");
                     writeln!(
                         io.errors,
                         "{}: warning: left out, not a script for {} ({found})",
@@ -67,13 +89,8 @@ pub(super) fn survey(
     }
     for path in named {
         let script = script_source(path, source)?;
-        let text = read_text(&script)?;
-        let (parsed, findings) = parse(text, &circuit);
-        let Some(parsed) = parsed else {
-            report::findings(io.errors, &Text::new(&script.name, text), &findings, manner.color_errors)?;
-            return Err(Problem::Reported);
-        };
-        play(io, &mut surveyed, script.name, &parsed)?;
+        let loaded = load_script(io, manner, &script, &circuit)?;
+        play(io, &mut surveyed, loaded.file_names(), &loaded.script)?;
     }
     if surveyed.scripts.is_empty() {
         surveyed.survey.power_up();
@@ -81,11 +98,12 @@ pub(super) fn survey(
     Ok(surveyed)
 }
 
-fn play(io: &mut Io<'_>, surveyed: &mut Surveyed, name: String, script: &kiber_script::Script) -> Result<(), Problem> {
-    let played = surveyed.survey.play(script);
-    if let Some((line, refusal)) = &played.stopped {
-        writeln!(io.errors, "{name}:{line}: warning: stopped here: {}", refusal.message(&surveyed.circuit))?;
+fn play(io: &mut Io<'_>, surveyed: &mut Surveyed, files: Vec<String>, script: &Script) -> Result<(), Problem> {
+    let script = OneScript { files, played: surveyed.survey.play(script) };
+    if let Some(At { line, around, what, .. }) = &script.played.stopped {
+        let words = format!("stopped here: {}", what.message(&surveyed.circuit));
+        writeln!(io.errors, "{}", remark(script.file(around.file), *line, around, "warning: ", &words))?;
     }
-    surveyed.scripts.push((name, played));
+    surveyed.scripts.push(script);
     Ok(())
 }

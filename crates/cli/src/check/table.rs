@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kiber_engine::{CoilMargin, Demand, Nanoamps, Setting, Unjudged, Varied};
 use kiber_netlist::{Circuit, PartId};
-use kiber_script::{Moment, Slimmest};
+use kiber_script::{At, Moment, Slimmest};
 use kiber_trace::words::millis;
 
 use super::margins::Surveyed;
@@ -73,10 +73,13 @@ fn basis(surveyed: &Surveyed) -> String {
     let scripts: Vec<String> = surveyed
         .scripts
         .iter()
-        .map(|(name, played)| (file_name(name), played))
-        .map(|(name, played)| match (played.failed, &played.stopped) {
+        .map(|script| (file_name(script.name()), script))
+        .map(|(name, script)| match (script.played.failed, &script.played.stopped) {
             (0, None) => name.to_owned(),
-            (0, Some((line, _))) => format!("{name} (stopped at line {line})"),
+            (0, Some(At { line, around, .. })) if around.file > 0 => {
+                format!("{name} (stopped at {}:{line})", file_name(script.file(around.file)))
+            }
+            (0, Some(At { line, .. })) => format!("{name} (stopped at line {line})"),
             (failed, _) => format!("{name} ({} not met)", count(failed as u64, "expectation")),
         })
         .collect();
@@ -125,9 +128,13 @@ fn file_name(path: &str) -> &str {
 fn moment(surveyed: &Surveyed, moment: &Moment) -> String {
     let under_way = if moment.settled { "" } else { ", under way" };
     let at = millis(moment.at);
-    match surveyed.script_name(moment.script).filter(|_| moment.line > 0) {
+    match surveyed.script(moment.script).filter(|_| moment.line > 0) {
         None => format!("at power-up ({at}{under_way})"),
-        Some(name) => format!("{}:{} {} ({at}{under_way})", file_name(name), moment.line, moment.action),
+        Some(script) => {
+            let name = file_name(script.file(moment.around.file));
+            let rounds = moment.around.rounds_in_words().map(|rounds| format!(", {rounds}")).unwrap_or_default();
+            format!("{name}:{} {} ({at}{under_way}{rounds})", moment.line, moment.action)
+        }
     }
 }
 

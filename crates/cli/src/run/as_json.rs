@@ -2,24 +2,26 @@
 
 use kiber_engine::ShortStep;
 use kiber_netlist::{Circuit, PartKind};
+use kiber_script::At;
 use serde_json::{Value, json};
 
 use super::Ran;
+use crate::script::{Loaded, add_place};
 use crate::words::{contact_name, name_list};
 
-pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, ran: &Ran) -> Value {
+pub(super) fn report(circuit: &Circuit, circuit_name: &str, script: &Loaded<'_>, ran: &Ran) -> Value {
     let report = &ran.report;
     let failures = report.failures.iter().map(|at| {
-        json!({ "line": at.line, "expected": at.what.claim.shown(circuit).to_string(), "message": at.what.message })
+        placed(script, at, json!({ "expected": at.what.claim.shown(circuit).to_string(), "message": at.what.message }))
     });
     let oscillations = report.oscillations.iter().map(|at| {
         let oscillation = &at.what.what;
-        json!({
-            "line": at.line,
+        let value = json!({
             "period_us": oscillation.period,
             "parts": name_list(circuit, &oscillation.parts),
             "expected": at.what.expected,
-        })
+        });
+        placed(script, at, value)
     });
     let shorts = report.shorts.iter().map(|at| {
         let seen = &at.what.what;
@@ -27,52 +29,54 @@ pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, r
             ShortStep::Contact(contact) => contact_name(circuit, contact),
             ShortStep::Part(part) => circuit.parts[part].name.clone(),
         });
-        json!({
-            "line": at.line,
+        let value = json!({
             "sources": name_list(circuit, &seen.short.sources),
             "path": path.collect::<Vec<_>>(),
             "began_us": seen.began,
             "lasted_us": seen.lasted,
             "expected": at.what.expected,
-        })
+        });
+        placed(script, at, value)
     });
     let overloads = report.overloads.iter().map(|at| {
         let part = &circuit.parts[at.what.part];
         let what = if let PartKind::Fuse(_) = part.kind { "fuse" } else { "source" };
-        json!({
-            "line": at.line,
+        let value = json!({
             what: part.name,
             "current_ma": at.what.current.milliamps(),
             "began_us": at.what.began,
             "lasted_us": at.what.lasted,
-        })
+        });
+        placed(script, at, value)
     });
     let both_coils = report.both_coils.iter().map(|at| {
-        json!({
-            "line": at.line,
+        let value = json!({
             "relay": circuit.parts[at.what.part].name,
             "began_us": at.what.began,
             "lasted_us": at.what.lasted,
-        })
+        });
+        placed(script, at, value)
     });
     let blown = report.blown.iter().map(|at| {
         let seen = &at.what.what;
-        json!({
-            "line": at.line,
+        let value = json!({
             "fuse": circuit.parts[seen.part].name,
             "at_us": seen.at,
             "fed": name_list(circuit, &seen.fed),
             "expected": at.what.expected,
-        })
+        });
+        placed(script, at, value)
     });
-    let gave_up = report.gave_up.iter().map(|at| json!({ "line": at.line, "instants": at.what }));
+    let gave_up = report.gave_up.iter().map(|at| placed(script, at, json!({ "instants": at.what })));
     let stopped = report
         .stopped
         .as_ref()
-        .map(|at| json!({ "line": at.line, "code": at.what.code(), "message": at.what.message(circuit) }));
+        .map(|at| placed(script, at, json!({ "code": at.what.code(), "message": at.what.message(circuit) })));
     json!({
         "circuit": circuit_name,
-        "script": script_name,
+        "script": script.file_name(0),
+        "interrupted": report.interrupted,
+        "left_out": report.left_out,
         "actions": report.actions,
         "expectations": { "passed": report.passed, "failed": report.failed },
         "time_us": report.time_us,
@@ -86,4 +90,10 @@ pub(super) fn report(circuit: &Circuit, circuit_name: &str, script_name: &str, r
         "gave_up": gave_up.collect::<Vec<Value>>(),
         "stopped": stopped,
     })
+}
+
+/// With the line that it belongs to, and what stands around that.
+fn placed<T>(script: &Loaded<'_>, at: &At<T>, mut value: Value) -> Value {
+    add_place(&mut value, Some(script.file_name(at.around.file)), at.line, &at.around);
+    value
 }

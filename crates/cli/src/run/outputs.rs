@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kiber_netlist::Circuit;
-use kiber_script::Script;
 use kiber_trace::waves::{Contents, Fst, Vcd, Waves};
 use kiber_trace::{ScriptPin, TextTrace};
 
@@ -14,6 +13,8 @@ use super::arguments::{Asked, To};
 use super::text_out::TextOut;
 use super::{Ran, play};
 use crate::problem::Problem;
+use crate::script::Loaded;
+use crate::watch::Watch;
 use crate::whole_file::{WholeFile, none_twice};
 
 /// Plays the script and writes what is asked for, all while it runs.
@@ -21,8 +22,9 @@ pub(super) fn play_into(
     output: &mut dyn Write,
     asked: &Asked,
     circuit: &Arc<Circuit>,
-    script: &Script,
+    script: &Loaded<'_>,
     pin: &ScriptPin,
+    watch: &mut Watch<'_>,
 ) -> Result<Ran, Problem> {
     let file = |to: &Option<To>| match to {
         Some(To::File(path)) => Some(path.clone()),
@@ -30,7 +32,9 @@ pub(super) fn play_into(
     };
     let paths = [file(&asked.trace), file(&asked.vcd), asked.fst.clone()];
     none_twice(&paths.iter().flatten().map(|path| path.as_path()).collect::<Vec<&Path>>())?;
-    let given = [asked.circuit.as_path(), asked.script.as_path()];
+    let included: Vec<PathBuf> = script.included_paths().collect();
+    let mut given = vec![asked.circuit.as_path(), asked.script.as_path()];
+    given.extend(included.iter().map(PathBuf::as_path));
     let create = |path: &Option<PathBuf>, what: &str| -> Result<Option<WholeFile>, Problem> {
         let Some(path) = path else { return Ok(None) };
         let why = format!("it is the circuit or the script, which the {what} would replace");
@@ -65,9 +69,10 @@ pub(super) fn play_into(
     };
 
     let mut recorders = (trace, (vcd, fst));
-    let (ran, end) = play(circuit, script, &mut recorders);
+    let (ran, end) = play(circuit, &script.script, &mut recorders, watch);
     let (trace, (vcd, fst)) = recorders;
-    if let Some(mut trace) = trace {
+    // A trace without an end says that it was cut off.
+    if let Some(mut trace) = trace.filter(|_| !ran.report.interrupted) {
         trace.write_end(end);
     }
     failed.map_or(Ok(()), |error| Err(cannot(trace_path.as_deref(), error)))?;

@@ -137,6 +137,9 @@ impl Session {
     /// What is wrong with a line, and what was probably meant.
     fn write_finding(&self, out: &mut dyn Write, line: &str, finding: &Finding) -> io::Result<()> {
         let Some(help) = &finding.help else { return say(out, &finding.message) };
+        if finding.code == "script-not-a-line" {
+            return say(out, only_in_files(line));
+        }
         if finding.code != "script-unknown-action" {
             return say(out, &format!("{}; {help}", finding.message));
         }
@@ -239,6 +242,17 @@ impl Session {
         let mut begins = text.match_indices("\n== ").map(|(at, _)| at + 1);
         let begin = if wanted >= all { 0 } else { begins.nth(all - wanted).unwrap_or(0) };
         write!(out, "{}", text.get(begin..).unwrap_or_default())
+    }
+}
+
+/// Why a line of a script is none of the prompt, and what to do.
+fn only_in_files(line: &str) -> &'static str {
+    match line.split_whitespace().next() {
+        Some("repeat") => {
+            "`repeat` is for scripts: here, type the line once more, or let `kiber run CIRCUIT --script FILE` play them"
+        }
+        Some("include") => "`include` is for scripts: `kiber run CIRCUIT --script FILE` plays what is in a file",
+        _ => "a heading names lines of a script; here it would name nothing",
     }
 }
 

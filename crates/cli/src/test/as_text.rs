@@ -103,18 +103,20 @@ pub(super) fn detail(
     color: bool,
 ) -> io::Result<()> {
     match trial {
-        Trial::Broken(Broken::Script { source, findings }) => {
+        Trial::Broken(Broken::Script { source, reading }) => {
             let unreadable = source.utf8().err();
             let text = unreadable.as_ref().map(|unreadable| unreadable.text.as_str());
             let text = text.or_else(|| source.utf8().ok()).unwrap_or_default();
-            report::findings(out, &Text::new(&source.name, text), findings, color)
+            let text = Text::new(&source.name, text).with_files(&reading.files);
+            report::findings(out, &text, &reading.findings, color)
         }
         Trial::Broken(_) => Ok(()),
         Trial::Played(played) => {
             let findings = played.report.findings(&played.ready.circuit);
             if !findings.is_empty() {
                 let source = &played.ready.source;
-                report::findings(out, &Text::new(&source.name, source.utf8().unwrap_or_default()), &findings, color)?;
+                let text = Text::new(&source.name, source.utf8().unwrap_or_default());
+                report::findings(out, &text.with_files(&played.ready.files), &findings, color)?;
             }
             match (&outcome.changes, &case.golden) {
                 (Some(changes), Some(golden)) => changes.tell(out, golden, color),

@@ -97,8 +97,8 @@ impl Outcome {
                 let name = outcome.circuit.clone().unwrap_or_default();
                 outcome.wrong.push(format!("its circuit {name} has errors"));
             }
-            Trial::Broken(Broken::Script { findings, .. }) => {
-                outcome.wrong.push(count(findings.len() as u64, "error"));
+            Trial::Broken(Broken::Script { reading, .. }) => {
+                outcome.wrong.push(count(reading.findings.len() as u64, "error"));
             }
             Trial::Played(played) => outcome.take(played, asked),
         }
@@ -111,8 +111,12 @@ impl Outcome {
         self.expectations = (report.passed, report.failed);
         self.time_us = report.time_us;
         let failures = report.failures.iter();
-        self.failures =
-            failures.map(|at| (at.line, at.what.claim.shown(circuit).to_string(), at.what.message.clone())).collect();
+        self.failures = failures
+            .map(|at| {
+                let message = at.with_round(&at.what.message);
+                (at.line, at.what.claim.shown(circuit).to_string(), message)
+            })
+            .collect();
         self.trace = match (&played.kept, &played.golden) {
             (Some(Ok(())), _) => TraceStatus::Accepted,
             (_, Golden::Without) => TraceStatus::None,

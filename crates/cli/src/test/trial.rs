@@ -5,8 +5,8 @@ use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use kiber_netlist::{Circuit, Finding, Reading};
-use kiber_script::{Coverage, Player, Report, Script, parse};
+use kiber_netlist::{Circuit, File as Included, Reading};
+use kiber_script::{Coverage, Player, Report, Script};
 use kiber_trace::{Recorder, ScriptPin, TextTrace};
 
 use super::changes::Changes;
@@ -14,6 +14,7 @@ use super::comparer::{Compared, Comparer};
 use super::suite::{Case, CircuitAt, shown};
 use crate::problem::Problem;
 use crate::run::text_out::TextOut;
+use crate::script::read_script;
 use crate::source::{Source, circuit_source, script_source};
 use crate::whole_file::WholeFile;
 
@@ -60,7 +61,7 @@ pub(super) enum Broken {
     /// Its circuit has errors.
     Circuit,
     /// It has errors itself.
-    Script { source: Source, findings: Vec<Finding> },
+    Script { source: Source, reading: Box<kiber_script::Reading> },
 }
 
 /// A script and its circuit, ready to be played as often as needed.
@@ -68,6 +69,8 @@ pub(super) enum Broken {
 pub(super) struct Ready {
     pub(super) circuit: Arc<Circuit>,
     pub(super) source: Source,
+    /// What the script includes.
+    pub(super) files: Vec<Included>,
     script: Script,
     pin: ScriptPin,
 }
@@ -165,16 +168,18 @@ impl Ready {
         let circuit = read.circuit.as_ref().ok_or(Broken::Circuit)?;
         let told = |problem: Problem| Broken::Unreadable(problem.to_string());
         let source = script_source(&case.script, &read.source).map_err(told)?;
-        let parsed = match source.utf8() {
-            Ok(text) => parse(text, circuit),
-            Err(unreadable) => (None, vec![unreadable.finding()]),
+        let mut reading = match source.utf8() {
+            Ok(text) => read_script(&source, text, circuit),
+            Err(unreadable) => {
+                kiber_script::Reading { findings: vec![unreadable.finding()], ..kiber_script::Reading::default() }
+            }
         };
-        let script = match parsed {
-            (Some(script), _) => script,
-            (None, findings) => return Err(Broken::Script { source, findings }),
+        let Some(script) = reading.script.take() else {
+            return Err(Broken::Script { source, reading: Box::new(reading) });
         };
+        let files = reading.files;
         let pin = ScriptPin { name: source.stem(), fingerprint: script.fingerprint(circuit) };
-        Ok(Self { circuit: Arc::clone(circuit), source, script, pin })
+        Ok(Self { circuit: Arc::clone(circuit), source, files, script, pin })
     }
 
     /// Plays it to a recorder.

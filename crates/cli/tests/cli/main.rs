@@ -16,6 +16,7 @@ mod man;
 mod new;
 mod races;
 mod run;
+mod scripts;
 mod step;
 mod subcircuits;
 mod test;

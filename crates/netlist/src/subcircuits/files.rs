@@ -48,6 +48,13 @@ pub trait Files {
     /// # Errors
     /// Why it cannot be read, as the rest of a sentence.
     fn text(&mut self, file: &str) -> Result<String, String>;
+
+    /// Ways in which the file `from` could call the files that lie where `path` should be, to say which
+    /// may have been meant; none if nobody knows.
+    fn neighbours(&mut self, path: &str, from: &str) -> Vec<String> {
+        let _ = (path, from);
+        Vec::new()
+    }
 }
 
 /// For texts that come without any files.
