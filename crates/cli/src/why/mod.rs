@@ -10,15 +10,15 @@ use clap::Args;
 use kiber_engine::Simulator;
 use kiber_explain::{net_sentences, sentences, why, why_net};
 use kiber_netlist::{Circuit, PartId};
-use kiber_script::{Player, Script, Step, parse};
+use kiber_script::{Player, Step};
 use kiber_trace::{Change, Since, words};
 
 use crate::arguments::Reporting;
 use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
-use crate::report::{self, Text};
 use crate::request::Manner;
-use crate::source::{circuit_source, load, read_text, script_source};
+use crate::script::{Loaded, load_script, remark};
+use crate::source::{circuit_source, load, script_source};
 use crate::step::condition;
 use crate::words::{contact_name, wrapped};
 
@@ -65,15 +65,8 @@ pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exit
     let mut player = Player::power_up(Arc::clone(&circuit), &mut since);
     if let Some(script) = &asked.script {
         let script_source = script_source(script, &source)?;
-        let text = read_text(&script_source)?;
-        let shown = Text::new(&script_source.name, text);
-        let (script, findings) = parse(text, &circuit);
-        let Some(script) = script else {
-            report::findings(io.errors, &shown, &findings, manner.color_errors)?;
-            return Err(Problem::Reported);
-        };
-        play(&mut player, &script, asked.line, &mut since)
-            .map_err(|message| Problem::message(format!("{}:{message}", script_source.name)))?;
+        let script = load_script(io, manner, &script_source, &circuit)?;
+        play(&mut player, &script, asked.line, &mut since).map_err(Problem::Message)?;
     }
     if manner.json {
         let value = as_json::answer(player.simulator(), subject, &since);
@@ -88,17 +81,26 @@ pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exit
     Ok(ExitStatus::SUCCESS)
 }
 
-/// Plays a script to its end, or up to and with a line; expectations are not asked.
-fn play(player: &mut Player, script: &Script, last: Option<usize>, since: &mut Since) -> Result<(), String> {
-    for (line, _, step) in script.lines() {
-        if last.is_some_and(|last| line > last) {
-            break;
+/// Plays a script to its end, or up to and with a line, the first time that it is done; expectations are
+/// not asked.
+fn play(player: &mut Player, script: &Loaded<'_>, last: Option<usize>, since: &mut Since) -> Result<(), String> {
+    let mut lines = script.script.lines();
+    while let Some((line, _, step)) = lines.next() {
+        if let Some(last) = last {
+            let around = lines.around();
+            let own_line = around.includes.first().map_or(line, |include| include.line);
+            if own_line > last {
+                break;
+            }
         }
         if matches!(step, Step::Expect(_)) {
             continue;
         }
         let circuit = Arc::clone(player.simulator().circuit());
-        player.step(step, since).map_err(|refusal| format!("{line}: {}", refusal.message(&circuit)))?;
+        player.step(step, since).map_err(|refusal| {
+            let around = lines.around();
+            remark(script.file_name(around.file), line, &around, "", &refusal.message(&circuit))
+        })?;
     }
     Ok(())
 }
