@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kiber_engine::Simulator;
 use kiber_netlist::{Circuit, Finding, Severity, read_with};
-use kiber_script::{Done, Player, Step, parse, parse_line};
+use kiber_script::{Done, Player, Step, parse_line, parse_with};
 use kiber_trace::{Recorder, Recording, ScriptPin};
 
 use crate::error::{Error, Kind};
@@ -127,9 +127,11 @@ impl Bench {
     pub fn run(&mut self, script: impl AsRef<Path>) -> Result<&mut Self, Error> {
         let path = script.as_ref();
         let (source, name) = (text(path)?, name(path));
-        let texts = Texts { name: &name, text: &source, files: &[] };
-        let (script, findings) = parse(&source, &self.circuit);
-        let Some(script) = script else { return Err(Error::new(Kind::Script, texts.shown(&findings))) };
+        let reading = parse_with(&source, &name, &self.circuit, &mut OnDisk);
+        let texts = Texts { name: &name, text: &source, files: &reading.files };
+        let Some(script) = reading.script else {
+            return Err(Error::new(Kind::Script, texts.shown(&reading.findings)));
+        };
         if self.recording.sections.len() == 1 {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             self.recording.script = Some(ScriptPin { name: stem, fingerprint: script.fingerprint(&self.circuit) });
