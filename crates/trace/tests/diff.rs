@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use kiber_trace::diff::{Difference, Error, Kind, Options, Report, compare_texts};
+use kiber_trace::written::{ReadError, Reader};
 use proptest::prelude::*;
 
 /// A trace of these sections, with its end where they end.
@@ -483,6 +484,25 @@ fn meaning(text: &str) -> Vec<BTreeMap<String, Vec<String>>> {
     meaning
 }
 
+fn read(text: &[u8]) -> Result<(), ReadError> {
+    let mut reader = Reader::new(text);
+    while reader.next()?.is_some() {}
+    Ok(())
+}
+
+#[test]
+fn a_trace_that_was_cut_off_anywhere_is_none() {
+    let trace = trace(BEFORE);
+    // The end of the last line is no part of what it says.
+    let whole = trace.trim_end().len();
+    assert!(read(trace.as_bytes()).is_ok() && read(&trace.as_bytes()[..whole]).is_ok());
+    for cut in 0..whole {
+        let Err(ReadError::Damaged(error)) = read(&trace.as_bytes()[..cut]) else { panic!("{}", &trace[..cut]) };
+        let lines = trace[..cut].lines().count();
+        assert!((lines.max(1)..=lines + 1).contains(&error.line), "{error}\n{}", &trace[..cut]);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -498,6 +518,16 @@ proptest! {
             let report = compare(&a, &b, &Options::default());
             prop_assert_eq!(report.summary.is_same(), meaning(&a) == meaning(&b), "{}{}{}", a, b, report.text());
             prop_assert_eq!(report.differences.is_empty(), report.summary.is_same());
+        }
+    }
+
+    #[test]
+    fn damage_is_no_panic(at in any::<prop::sample::Index>(), junk in prop::collection::vec(any::<u8>(), 0..4)) {
+        let mut bytes = trace(BEFORE).into_bytes();
+        let at = at.index(bytes.len());
+        bytes.splice(at..at + 1, junk);
+        if let Err(error) = read(&bytes) {
+            prop_assert!(!error.to_string().contains(char::is_control), "{error}");
         }
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Typed {
     /// Show every difference, not only the first ones
     #[arg(long)]
     all: bool,
-    /// Report as text for people (the default), json, or a markdown table
+    /// Report as text (the default), json, or a markdown table
     #[arg(long, display_order = 800, value_enum, value_name = "FORMAT", hide_possible_values = true)]
     format: Option<As>,
 }

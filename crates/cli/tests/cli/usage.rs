@@ -34,6 +34,7 @@ fn help_fits_eighty_columns() {
         &["check", "--help"],
         &["fmt", "--help"],
         &["run", "--help"],
+        &["diff", "--help"],
         &["step", "-h"],
         &["test", "--help"],
         &["learn", "--help"],
