@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use kiber_tests::{Beside, library, play};
+use kiber_tests::{Beside, library, play, play_script};
 use kiber_trace::diff::{Options, compare_texts};
 
 fn named(name: &str) -> Beside {
@@ -91,7 +91,7 @@ fn every_trace_is_the_same_as_itself_and_at_other_times() {
     for beside in library() {
         let circuit = beside.read();
         for script in &beside.scripts {
-            let trace = play(&circuit, &fs::read_to_string(script).unwrap()).trace();
+            let trace = play_script(&circuit, &beside.script(script, &circuit)).trace();
             let same = compare_texts(&trace, &trace, &Options::default()).unwrap();
             assert!(same.summary.is_same(), "{}\n{}", script.display(), same.text());
             let late = late(&trace);
