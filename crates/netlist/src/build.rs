@@ -197,6 +197,8 @@ struct Builder {
     nets: Table<NetId, Net>,
     nets_by_name: IndexMap<String, NetId>,
     contacts: Table<ContactId, Contact>,
+    /// What the contacts of the part at hand are rated for.
+    rated_amps: Option<f64>,
 }
 
 impl Builder {
@@ -247,7 +249,8 @@ impl Builder {
                     }
                     contact => (self.form(contact), 0.0),
                 };
-                self.contacts.push(Contact { part, name: format!("{prefix}{name}"), form, follows, later_ms })
+                let name = format!("{prefix}{name}");
+                self.contacts.push(Contact { part, name, form, follows, later_ms, rated_amps: self.rated_amps })
             })
             .collect()
     }
@@ -265,7 +268,8 @@ impl Builder {
                     bridging: wafer.bridging.unwrap_or(false),
                 };
                 let name = name.clone();
-                self.contacts.push(Contact { part, name, form, follows: Follows::Main, later_ms: 0.0 })
+                let rated_amps = self.rated_amps;
+                self.contacts.push(Contact { part, name, form, follows: Follows::Main, later_ms: 0.0, rated_amps })
             })
             .collect()
     }
@@ -291,6 +295,7 @@ impl Builder {
     fn kind(&mut self, id: PartId, values: Resolver<'_>) -> Option<PartKind> {
         let own = |field: &str| values.own(field);
         let nominal = |field: &str| values.number(field).map(|quantity| quantity.nominal);
+        self.rated_amps = nominal("contact_amps");
         Some(match values.part.kind()?.name {
             "Source" => PartKind::Source(Source {
                 plus: self.text_net(own("plus"))?,

@@ -467,6 +467,8 @@ pub struct Contact {
     /// How much later than others of its form it moves while the armature operates, in milliseconds;
     /// below 0, how much earlier.
     pub later_ms: f64,
+    /// The current that it is rated for, in amperes, if the text says so. Nothing that happens follows from it.
+    pub rated_amps: Option<f64>,
 }
 
 /// What of its part a contact follows.

@@ -204,6 +204,7 @@ mod tests {
         check(["A lamp", "Light"], true);
         check(["Lamp(", "Lamp(label: \"red\", note: \"new\", "], true);
         check([", operate_ms: 8.0", ""], true);
+        check(["operate_ms: 8.0", "operate_ms: 8.0, contact_amps: 2.0"], true);
         check(["volts: 24.0", "volts: (22.0, 24.0, 26.0)"], true);
         check(["    ", " "], true);
     }

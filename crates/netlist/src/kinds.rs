@@ -31,6 +31,8 @@ pub(crate) enum What {
     ManyPins,
     /// A number or `(min, nominal, max)`.
     Number(Limits),
+    /// A number that has no range.
+    OneNumber(Limits),
     /// `true` or `false`.
     Flag,
     /// A whole number.
@@ -130,6 +132,8 @@ const TWO_SIDED: &[&str] = &["Make", "Break", "Changeover"];
 const CONTACTS: Field = field("contacts", What::Contacts(TWO_SIDED), Place::Part);
 const HAND_TRANSFER: Field = number("transfer_ms", DELAY.or_zero().default(0.0));
 const BOUNCE: Field = number("bounce_ms", DELAY.or_zero().default(0.0));
+/// What is rated is what it is; it does not vary from part to part.
+const CONTACT_AMPS: Field = field("contact_amps", What::OneNumber(AMPS), Place::Either);
 const COIL: Field = field("coil", What::Pins, Place::Part);
 const COILS: Field = field("coils", What::Coils, Place::Part);
 const OHMS_OF_COIL: Field = number("coil_ohms", COIL_OHMS);
@@ -181,6 +185,7 @@ pub(crate) const KINDS: &[Kind] = &[
             BOUNCE,
             field("ac", What::Flag, Place::Either),
             SETS,
+            CONTACT_AMPS,
             CONTACTS,
             NOTE,
         ],
@@ -204,6 +209,7 @@ pub(crate) const KINDS: &[Kind] = &[
             BOUNCE,
             field("ac", What::Flag, Place::Either),
             SETS,
+            CONTACT_AMPS,
             CONTACTS,
             NOTE,
         ],
@@ -224,6 +230,7 @@ pub(crate) const KINDS: &[Kind] = &[
             TRANSFER_TIME,
             BOUNCE,
             SETS,
+            CONTACT_AMPS,
             SEATS,
             CONTACTS,
             NOTE,
@@ -245,6 +252,7 @@ pub(crate) const KINDS: &[Kind] = &[
             BOUNCE,
             field("ac", What::Flag, Place::Either),
             SETS,
+            CONTACT_AMPS,
             SEATS,
             CONTACTS,
             NOTE,
@@ -267,6 +275,7 @@ pub(crate) const KINDS: &[Kind] = &[
             TRANSFER_TIME,
             BOUNCE,
             SETS,
+            CONTACT_AMPS,
             field("state", What::Word(&["Left", "Centre", "Right"]), Place::Part),
             field("contacts", What::Contacts(&["Left", "Right"]), Place::Part),
             NOTE,
@@ -289,6 +298,7 @@ pub(crate) const KINDS: &[Kind] = &[
             number("home_ms", DELAY.default(40.0)),
             BOUNCE,
             field("places", What::Count, Place::Either),
+            CONTACT_AMPS,
             field("on", What::Word(&["Operate", "Release"]), Place::Either),
             field("state", What::Count, Place::Part),
             WAFERS,
@@ -300,12 +310,21 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind {
         name: "Button",
         example: r#"Button(contacts: {"1": Make("+", "a")})"#,
-        fields: &[MODEL, LABEL, HAND_TRANSFER, BOUNCE, CONTACTS, NOTE],
+        fields: &[MODEL, LABEL, HAND_TRANSFER, BOUNCE, CONTACT_AMPS, CONTACTS, NOTE],
     },
     Kind {
         name: "Toggle",
         example: r#"Toggle(on: true, contacts: {"1": Make("+", "a")})"#,
-        fields: &[MODEL, LABEL, field("on", What::Flag, Place::Part), HAND_TRANSFER, BOUNCE, CONTACTS, NOTE],
+        fields: &[
+            MODEL,
+            LABEL,
+            field("on", What::Flag, Place::Part),
+            HAND_TRANSFER,
+            BOUNCE,
+            CONTACT_AMPS,
+            CONTACTS,
+            NOTE,
+        ],
     },
     Kind {
         name: "Selector",
@@ -317,6 +336,7 @@ pub(crate) const KINDS: &[Kind] = &[
             field("start", What::Count, Place::Part),
             HAND_TRANSFER,
             BOUNCE,
+            CONTACT_AMPS,
             WAFERS,
             NOTE,
         ],

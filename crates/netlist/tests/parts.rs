@@ -341,3 +341,60 @@ fn times_that_there_is_no_time_for() {
     check(r#"Polarized(release_ma: 50.0, centre: true, coil: ("a", "b"))"#, &["release-above-operate 50.0"]);
     check(r#"Stepper(release_ma: 50.0, places: 2, coil: ("a", "b"))"#, &["release-above-operate 50.0"]);
 }
+
+/// The rating of each contact of a circuit with these models and parts.
+#[track_caller]
+fn check_ratings(models: &str, parts: &str, expected: &[(&str, Option<f64>)]) {
+    let text = format!(r#"Circuit(models: {{{models}}}, parts: {{{parts}}})"#);
+    let circuit = read(&text).circuit.unwrap();
+    let found: Vec<(String, Option<f64>)> = circuit
+        .contacts
+        .iter()
+        .map(|(id, contact)| (circuit.contact_shown(id).to_string(), contact.rated_amps))
+        .collect();
+    let found: Vec<(&str, Option<f64>)> = found.iter().map(|(name, rated)| (name.as_str(), *rated)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn contacts_have_the_rating_of_their_part_or_its_model() {
+    let relay = |fields: &str| {
+        format!(r#"Relay({fields} coil: ("a", "-"), contacts: {{"1": Make("+", "a"), "2": Break("+", "b")}}),"#)
+    };
+    check_ratings(
+        "\"R\": Relay(contact_amps: 2.0)",
+        &format!(
+            r#""K1": {} "K2": {} "K3": {} "SA1": Selector(places: 2, contact_amps: 6, wafers: {{"w": (common: "+", places: ["a"])}}),
+            "N1": Stepper(coil: ("a", "-"), places: 3, contact_amps: 0.5, off_normal: {{"1": Make("+", "c")}})"#,
+            relay("model: \"R\","),
+            relay("model: \"R\", contact_amps: 0.1,"),
+            relay(""),
+        ),
+        &[
+            ("K1/1", Some(2.0)),
+            ("K1/2", Some(2.0)),
+            ("K2/1", Some(0.1)),
+            ("K2/2", Some(0.1)),
+            ("K3/1", None),
+            ("K3/2", None),
+            ("SA1/w", Some(6.0)),
+            ("N1/off_normal:1", Some(0.5)),
+        ],
+    );
+}
+
+#[test]
+fn a_rating_is_one_number_above_nothing() {
+    let message = |value: &str| {
+        let text = format!(r#"Circuit(parts: {{"S1": Button(contact_amps: {value}, contacts: {{}})}})"#);
+        let finding = read(&text).findings.remove(0);
+        format!("{}: {}; {}", finding.code, finding.message, finding.help.unwrap_or_default())
+    };
+    insta::assert_snapshot!(
+        ["0", "-2.0", "(1.0, 2.0, 3.0)", "many"].map(message).join("\n"), @"
+    bad-number: 0 A will not do for a current; it has to be from 0.000000001 to 1000000 A
+    bad-number: -2.0 A will not do for a current; it has to be from 0.000000001 to 1000000 A
+    bad-value: expected one number, found something in parentheses; a rating is one number: it does not vary from part to part
+    bad-value: expected a number, found `many`;
+    ");
+}

@@ -217,6 +217,7 @@ fn part() -> impl Strategy<Value = String> {
             vec![
                 format!("coils: {{\"A\": (pins: ({a}, {b}), operate_ma: {ma}), \"Б'\": (ohms: 7, pins: ({b}, {c}))}}"),
                 format!("contacts: {contacts}"),
+                "contact_amps: 2.50".to_owned(),
                 "sets: 2".to_owned(),
             ]
         )),

@@ -56,7 +56,7 @@ impl Role {
             (Self::Circuit, "roles") => Self::Roles,
             (Self::Coil, "ohms" | "operate_ma") => Self::Number,
             (Self::Part(kind), _) => match kind.field(name).map(|(_, field)| field.what) {
-                Some(What::Number(_)) => Self::Number,
+                Some(What::Number(_) | What::OneNumber(_)) => Self::Number,
                 Some(What::Contacts(_)) => Self::Contacts,
                 Some(What::Coils) => Self::Coils,
                 Some(What::Wafers) => Self::Wafers,

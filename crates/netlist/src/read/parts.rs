@@ -1,5 +1,6 @@
 //! Parts and models: the kind, and each field by the kind's table.
 
+use crate::circuit::Quantity;
 use crate::kinds::{Field, KINDS, Kind, Place, What};
 use crate::near::nearest;
 use crate::read::places::PartPlaces;
@@ -118,6 +119,7 @@ impl<'s> Reader<'s> {
                 Value::ManyPins(pins)
             }
             What::Number(limits) => Value::Number(self.quantity(piece, &limits)?),
+            What::OneNumber(limits) => Value::Number(Quantity::exactly(self.one_number(piece, &limits)?)),
             What::Flag => Value::Flag(self.flag(piece)?),
             What::Count => Value::Count(self.count(piece, 0)?),
             What::Word(words) => Value::Word(self.word(piece, words)?),

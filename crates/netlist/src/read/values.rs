@@ -29,6 +29,16 @@ impl<'s> Reader<'s> {
         None
     }
 
+    /// A number where a range would say nothing.
+    pub(crate) fn one_number(&mut self, piece: Piece<'s>, limits: &Limits) -> Option<f64> {
+        if piece.text().starts_with('(') {
+            self.bad_value(piece, "one number").help =
+                Some("a rating is one number: it does not vary from part to part".to_owned());
+            return None;
+        }
+        self.number(piece, limits)
+    }
+
     pub(crate) fn number(&mut self, piece: Piece<'s>, limits: &Limits) -> Option<f64> {
         let Ok(value) = piece.plain::<f64>() else {
             let span = self.place(piece);
