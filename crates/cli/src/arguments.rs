@@ -353,6 +353,34 @@ Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
         #[command(flatten)]
         reporting: Reporting,
     },
+    /// Draws a timing diagram: who moved when, in text or as SVG
+    #[command(
+        override_usage = "kiber timing [OPTIONS] --script <SCRIPT> <CIRCUIT> [PART]...",
+        after_help = "Examples:
+  kiber timing self-hold --script self-hold
+  kiber timing my.ron --script my.script S1 K1 K1/2 H1..H3
+  kiber timing my.ron --script my.script -o my.svg
+  kiber timing article --script game --section 4..6 P1..P8 --ascii
+
+A relay has two lanes: the current in its coil, and its armature, a slope while
+it travels. Actions are marked and numbered. Pauses far longer than the rest are
+broken, and say how long they are.
+Exit status: 0; 2 wrong usage, circuit or script."
+    )]
+    Timing(crate::timing::Typed),
+    /// Counts operations; compares contact loads with their ratings
+    #[command(after_help = "Examples:
+  kiber wear my.ron
+  kiber wear article --script game
+  kiber wear my.ron --csv contacts > contacts.csv
+
+All scripts beside the circuit are played, unless some are named: how often each
+part operated; how often each contact closed and opened, how often it made or
+broke a current, the largest it switched and the largest it carried, and that
+against its `contact_amps:`; the largest current of every part, and when.
+Exit status: 0; 1 a contact is over its rating; 2 wrong usage, circuit or
+script.")]
+    Wear(crate::wear::Typed),
     /// Tic-tac-toe: play it, analyse it, solve it, draw its tree
     Tictactoe {
         #[command(subcommand)]

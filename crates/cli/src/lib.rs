@@ -29,8 +29,10 @@ mod source;
 mod step;
 mod test;
 mod tictactoe;
+mod timing;
 mod verify;
 mod watch;
+mod wear;
 mod whole_file;
 mod why;
 mod words;
@@ -86,6 +88,8 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Verify { circuit, rules, search } => verify::verify(io, manner, &circuit, &rules, &search),
         Command::Races { circuit, asked } => races::races(io, manner, &circuit, &asked),
         Command::Test(asked) => test::test(io, manner, &asked),
+        Command::Timing(asked) => timing::timing(io, manner, &asked),
+        Command::Wear(asked) => wear::wear(io, manner, &asked),
         Command::Tictactoe(asked) => tictactoe::run(io, manner, &asked),
         Command::Bachet(asked) => bachet::run(io, manner, &asked),
         Command::Beads(asked) => beads::run(io, manner, &asked),

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::which_book;
 use crate::verify::Search;
-use crate::{bachet, beads, diff, fmt, kalah, new, run, test, tictactoe, why};
+use crate::{bachet, beads, diff, fmt, kalah, new, run, test, tictactoe, timing, wear, why};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Verify { circuit: PathBuf, rules: PathBuf, search: Search },
     Races { circuit: PathBuf, asked: Asked },
     Test(test::Asked),
+    Timing(timing::Asked),
+    Wear(wear::Asked),
     Tictactoe(tictactoe::Asked),
     Bachet(bachet::Asked),
     Beads(beads::Asked),
@@ -119,6 +121,11 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let (asked, reporting) = typed.settle();
             (Command::Test(asked), Some(reporting))
         }
+        Some(Typed::Timing(typed)) => (Command::Timing(typed.settle()?), None),
+        Some(Typed::Wear(typed)) => {
+            let (asked, reporting) = typed.settle();
+            (Command::Wear(asked), Some(reporting))
+        }
         Some(Typed::Tictactoe { what }) => {
             let (asked, reporting) = what.settle()?;
             (Command::Tictactoe(asked), reporting)
@@ -142,6 +149,12 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
     let json = format == Some(Format::Json);
     if json && matches!(command, Command::Completions(_) | Command::Man { .. }) {
         return Err(Problem::message("completions and manual pages have a form of their own, and no JSON"));
+    }
+    if json && matches!(command, Command::Timing(_)) {
+        return Err(Problem::message("a diagram is a text or a picture; `kiber run --trace` has what it shows"));
+    }
+    if json && matches!(&command, Command::Wear(asked) if asked.shows_csv()) {
+        return Err(Problem::message("a table as CSV and the JSON report cannot both go to standard output"));
     }
     if json && matches!(&command, Command::Fmt(asked) if asked.shows_text()) {
         return Err(Problem::message(

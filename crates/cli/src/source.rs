@@ -198,16 +198,17 @@ pub(crate) fn which_book(circuit: &Path) -> String {
     }
 }
 
-/// What to say when no script was named.
-pub(crate) fn which_script(circuit: &Path) -> String {
+/// What to say when a command needs a script and none was named.
+pub(crate) fn which_script(circuit: &Path, command: &str) -> String {
     let name = circuit.display();
     let built_in = circuit.to_str().and_then(Embedded::find).filter(|_| !circuit.is_file());
     let scripts: Vec<&str> = built_in.iter().flat_map(|circuit| circuit.scripts).map(|script| script.name).collect();
     match scripts.first() {
         Some(first) => {
-            format!("which script? {name} has {}; for example `kiber run {name} --script {first}`", scripts.join(", "))
+            let all = scripts.join(", ");
+            format!("which script? {name} has {all}; for example `kiber {command} {name} --script {first}`")
         }
-        None => format!("which script? `kiber run {name} --script FILE`; `kiber step {name}` needs none"),
+        None => format!("which script? `kiber {command} {name} --script FILE`; `kiber step {name}` needs none"),
     }
 }
 

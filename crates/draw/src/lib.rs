@@ -19,6 +19,15 @@
 //! let shown = ["S1", "K1"].map(|name| Subject::Part(circuit.part(name).unwrap()));
 //! let diagram = Diagram::new(&circuit, &recording, &shown, Window::default());
 //! assert_eq!(diagram.text(&TextStyle::default()), "\
+//! A relay that holds itself
+//!
+//!           1               2
+//! S1       ▁▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▁▁▁▁▁▁▁▁▁
+//! K1 48 mA ▁█████████████████████████
+//! K1       ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁╱╱▔▔▔▔▔▔▔▔▔
+//!           ┬─────────┬─────────┬────
+//! ms        0         5         10
+//! 1 press S1   2 wait 4ms
 //! ");
 //! ```
 //!

@@ -62,7 +62,7 @@ impl To {
 impl Typed {
     pub(crate) fn settle(self) -> Result<(Asked, Reporting), Problem> {
         let Self { circuit, script, trace, vcd, fst, nets, reporting } = self;
-        let script = script.ok_or_else(|| Problem::Message(which_script(&circuit)))?;
+        let script = script.ok_or_else(|| Problem::Message(which_script(&circuit, "run")))?;
         let (trace, vcd) = (trace.map(To::of), vcd.map(To::of));
         if trace == Some(To::StandardOutput) && vcd == Some(To::StandardOutput) {
             return Err(Problem::message("the trace and the VCD cannot both go to standard output; give one a file"));

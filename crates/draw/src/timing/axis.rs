@@ -140,7 +140,7 @@ pub(crate) fn rows(from: Micros, to: Micros, breaks: &[(Micros, Micros)], cuts: 
             let fits = (room / page.per_micro).floor().max(0.0) as Micros;
             let end = from.saturating_add(fits).min(to);
             // Better where an action begins than in the middle of one.
-            let earliest = from + fits / 2;
+            let earliest = from + fits / 4 * 3;
             let cut = cuts.iter().copied().filter(|&cut| cut > earliest && cut <= end && cut > from).max();
             let end = cut.unwrap_or(end);
             if end > from {
@@ -221,7 +221,7 @@ mod tests {
     fn rows_are_cut_where_an_action_begins() {
         check_rows(50_000, &[], &[], &[(0, 50_000, 50.0)]);
         check_rows(100_000, &[], &[], &[(0, 60_000, 60.0), (60_000, 100_000, 40.0)]);
-        check_rows(100_000, &[], &[45_000], &[(0, 45_000, 45.0), (45_000, 100_000, 55.0)]);
+        check_rows(100_000, &[], &[30_000, 50_000], &[(0, 50_000, 50.0), (50_000, 100_000, 50.0)]);
         check_rows(1_050_000, &[(30_000, 1_030_000)], &[], &[(0, 1_050_000, 57.0)]);
         check_rows(0, &[], &[], &[(0, 0, 0.0)]);
     }

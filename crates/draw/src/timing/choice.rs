@@ -20,8 +20,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The parts to which something happened in a stretch of a recording, so many at most: what hands do and
-    /// what lights first, then what moves, each in the order of the circuit.
+    /// The parts to which something happened in a stretch of a recording, so many at most: what hands do first,
+    /// then that to which most happened.
     pub fn what_moved(circuit: &Arc<Circuit>, recording: &Recording, window: Window, most: usize) -> Self {
         let from = window.from.unwrap_or(0);
         let to = window.to.unwrap_or(u64::MAX);
@@ -30,19 +30,20 @@ impl Choice {
             if !(from..=to).contains(&event.at) {
                 continue;
             }
-            let part = match &event.what {
-                What::Moved { part, .. }
-                | What::Coil { part, .. }
-                | What::Lamp { part, .. }
+            // A relay tells of its coil, of its leaving and of its arriving; others say it once.
+            let (part, weight) = match &event.what {
+                What::Moved { part, .. } | What::Coil { part, .. } => (*part, 1),
+                What::Lamp { part, .. }
                 | What::Source { part, .. }
                 | What::Blown { part, .. }
-                | What::Replaced { part } => *part,
+                | What::Replaced { part } => (*part, 3),
                 _ => continue,
             };
-            *moved.entry(part).or_default() += 1;
+            *moved.entry(part).or_default() += weight;
         }
         let mut chosen: Vec<PartId> = parts(circuit).filter(|part| moved.contains_key(part)).collect();
-        chosen.sort_by_key(|&part| rank(circuit, part));
+        let most_first = |part: &PartId| std::cmp::Reverse(moved.get(part).copied().unwrap_or(0));
+        chosen.sort_by_key(|part| (!is_hand(circuit, *part), most_first(part)));
         let left_out = chosen.split_off(most.min(chosen.len()));
         let mut choice = Self { shown: chosen.into_iter().map(Subject::Part).collect(), left_out };
         choice.shown.sort_unstable();
@@ -51,11 +52,7 @@ impl Choice {
     }
 }
 
-/// What is shown first.
-fn rank(circuit: &Circuit, part: PartId) -> u8 {
-    match circuit.parts.get(part).map(|part| &part.kind) {
-        Some(PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Selector(_)) => 0,
-        Some(PartKind::Lamp(_)) => 1,
-        _ => 2,
-    }
+fn is_hand(circuit: &Circuit, part: PartId) -> bool {
+    let kind = circuit.parts.get(part).map(|part| &part.kind);
+    matches!(kind, Some(PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Selector(_)))
 }

@@ -199,7 +199,7 @@ impl Collector {
                 let touched = sides(form).into_iter().rev().find(|&side| self.is_closed(contact, side));
                 Some(match touched {
                     Some(ContactSide::Place(place)) => State::At(place),
-                    _ => State::Towards(0),
+                    _ => State::Open,
                 })
             }
             _ => None,

@@ -13,6 +13,8 @@ pub enum State {
     Towards(u16),
     /// So much current, of either sign.
     Current(Nanoamps),
+    /// Of a wafer: its wiper touches nothing that is wired.
+    Open,
 }
 
 /// A row of a diagram.

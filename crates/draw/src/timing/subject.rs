@@ -72,6 +72,11 @@ impl Subject {
         }
     }
 
+    /// Whether there is nothing of it that a diagram could show: a wire, a resistor.
+    pub fn is_still(self, circuit: &Circuit) -> bool {
+        self.aspects(circuit).is_empty()
+    }
+
     /// The part, or the part of the contact.
     pub fn part(self, circuit: &Circuit) -> Option<PartId> {
         match self {

@@ -40,6 +40,8 @@ const BREAK: f64 = 56.0;
 /// A small step is at least so wide, if a few more rows can help it.
 const STEP: f64 = 5.0;
 const MOST_ROWS: f64 = 6.0;
+/// So much of several rows is meant to be filled.
+const ROOM_TO_CUT: f64 = 0.9;
 /// How wide a letter of 12 pixels is, on the safe side.
 const LETTER: f64 = 7.3;
 /// The same for the smaller ones.
@@ -78,8 +80,12 @@ fn scale(instants: &[Micros], broken: &[(Micros, Micros)], length: f64) -> f64 {
     let total: Micros = gaps.iter().sum::<Micros>().max(1);
     let in_one_row = (length - BREAK * broken.len() as f64).max(length / 2.0) / total as f64;
     let small = gaps.get(gaps.len() / 4).copied().unwrap_or(1_000).max(1);
+    let wanted = in_one_row.max((STEP / small as f64).min(in_one_row * MOST_ROWS));
+    // Rows that are about equally long, with some room to cut them where an action begins.
+    let rows = (wanted / in_one_row - 1e-9).ceil();
+    let filled = if rows > 1.0 { in_one_row * rows * ROOM_TO_CUT } else { in_one_row };
     // A hair less, so that what fits by the sum fits piece by piece.
-    in_one_row.max((STEP / small as f64).min(in_one_row * MOST_ROWS)) * (1.0 - 1e-9)
+    wanted.max(filled) * (1.0 - 1e-9)
 }
 
 fn name_width(lane: &Lane) -> f64 {
@@ -298,14 +304,17 @@ impl Drawing<'_> {
                 self.text(x, y + 13.0, "k-small", "middle", &words);
                 continue;
             }
-            let [start, end] = extent(x, &words);
             self.line([x, y, x, y + 4.0], "k-axis");
-            if start > free_from && !pauses.iter().any(|pause| start < pause[1] && end > pause[0]) {
+            let half = words.chars().count() as f64 * SMALL_LETTER / 2.0;
+            let x = x.clamp(MARGIN + 20.0 + half, (self.width - half).max(MARGIN + 20.0 + half));
+            let [start, end] = extent(x, &words);
+            let is_free = |pause: &[f64; 2]| start > pause[1] + 4.0 || end < pause[0] - 4.0;
+            if start > free_from && pauses.iter().all(is_free) {
                 self.text(x, y + 13.0, "k-tick", "middle", &words);
                 free_from = end + 4.0;
             }
         }
-        self.text(self.left - 6.0, y + 13.0, "k-tick", "end", "ms");
+        self.text(MARGIN, y + 13.0, "k-tick", "", "ms");
         self.y = y + 20.0;
     }
 

@@ -36,6 +36,8 @@ const LEAST_WIDTH: usize = 40;
 const LONGEST_NAME: usize = 18;
 /// A broken pause, in letters.
 const BREAK: usize = 10;
+/// Fewer letters than this are too few for all.
+const FEW: usize = 24;
 /// So many rows at most, if a coarser scale can help it.
 const MOST_ROWS: u64 = 8;
 /// What is shown of a lane before its first instant and after its last, in letters.
@@ -48,7 +50,7 @@ impl Diagram {
         let letters = Letters::of(style.ascii);
         let width = style.width.max(LEAST_WIDTH);
         let heads: Vec<String> = self.lanes.iter().map(head).collect();
-        let longest = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0).clamp(4, LONGEST_NAME);
+        let longest = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0).clamp(8, LONGEST_NAME);
         let columns = width.saturating_sub(longest + 1 + 2 * LEAD).max(BREAK + 2);
         let instants = self.instants();
         let broken = breaks(&instants, style.pauses);
@@ -94,6 +96,10 @@ fn scale(instants: &[Micros], broken: &[(Micros, Micros)], columns: usize) -> Mi
         per_cell = nice_step(small.div_ceil(2)).min(small).max(1);
     }
     let total: Micros = gaps.iter().sum();
+    // What is short is drawn larger.
+    if total / per_cell < FEW as u64 {
+        per_cell = nice_step(total.div_ceil(columns.min(2 * FEW) as u64).max(1)).min(per_cell);
+    }
     per_cell.max(nice_step(total.div_ceil(MOST_ROWS * columns as u64).max(1)))
 }
 
@@ -143,7 +149,9 @@ impl Writer<'_> {
         }
         let mut numbers = Strip::default();
         for &(at, first, last) in &groups {
-            numbers.write(at, &range_words(first, last), Paint::Bold);
+            let words = range_words(first, last);
+            let most = self.width.saturating_sub(self.longest + 1 + words.len());
+            numbers.write(at.min(most), &words, Paint::Bold);
         }
         if !groups.is_empty() {
             self.line("", &numbers);
@@ -215,18 +223,21 @@ impl Writer<'_> {
             let place = column(at);
             line.write(place, &self.letters.tick.to_string(), Paint::Faint);
             let label = millis(at);
-            if place >= free_from {
-                labels.write(place, &label, Paint::Faint);
-                free_from = place + label.len() + 1;
+            // A label that would leave the page stands to the left of its tick.
+            let most = self.width.saturating_sub(self.longest + 1 + label.len());
+            let start = place.min(most);
+            if start >= free_from {
+                labels.write(start, &label, Paint::Faint);
+                free_from = start + label.len() + 1;
             }
         }
         for piece in row.pieces.iter().filter(|piece| piece.broken) {
             let words = format!("{:^width$}", short_span(piece.to - piece.from), width = BREAK - 2);
-            line.write(LEAD + piece.at as usize, &format!("|{words}|"), Paint::Faint);
+            let [left, right] = self.letters.pause;
+            line.write(LEAD + piece.at as usize, &format!("{left}{words}{right}"), Paint::Faint);
         }
         self.line("", &line);
-        labels.write(labels.len() + 1, "ms", Paint::Faint);
-        self.line("", &labels);
+        self.line("ms", &labels);
     }
 
     /// The actions of a row by their numbers, then what went wrong in it.

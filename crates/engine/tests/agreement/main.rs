@@ -99,6 +99,9 @@ proptest! {
             }
             simulator.act(&[action], &mut ()).map_err(|error| TestCaseError::fail(error.to_string()))?;
             simulator.wait(u64::from(choice % 9_000), &mut ());
+            for row in simulator.part_currents() {
+                prop_assert_eq!(row.current, simulator.current(row.part, row.winding), "{:?}", row);
+            }
             if simulator.shorts().is_empty() {
                 prop_assert_eq!(kirchhoff::broken_law(&simulator), None, "{}", text);
             }

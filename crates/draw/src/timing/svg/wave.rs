@@ -54,6 +54,7 @@ fn levels(drawing: &mut Drawing<'_>, lane: &Lane, row: &Row, x: &impl Fn(Micros)
         match state {
             State::Current(Nanoamps(current)) => current.unsigned_abs() as f64 / largest.0.max(1) as f64,
             State::At(at) => f64::from(at) / if matches!(lane.shape, Shape::TwoLevels) { 1.0 } else { 2.0 },
+            State::Open => 0.0,
             // Half way, as far as anybody knows.
             State::Towards(towards) => {
                 let scale = if matches!(lane.shape, Shape::TwoLevels) { 2.0 } else { 4.0 };
@@ -159,6 +160,10 @@ fn places(drawing: &mut Drawing<'_>, lane: &Lane, row: &Row, x: &impl Fn(Micros)
     let mut path = String::new();
     let mut numbers: Vec<(f64, String)> = Vec::new();
     for (number, &(start, end, state)) in stretches.iter().enumerate() {
+        if state == State::Open {
+            let _ = write!(path, "M{0} {1}L{2} {1}", Px(start), Px(middle), Px(end));
+            continue;
+        }
         let State::At(place) = state else {
             // Between two places the lines cross.
             let _ = write!(path, "M{0} {1}L{2} {3}M{0} {3}L{2} {1}", Px(start), Px(top), Px(end), Px(frame.base));

@@ -29,6 +29,8 @@ pub(super) struct Letters {
     pub(super) axis: char,
     pub(super) tick: char,
     pub(super) heading: char,
+    /// Around the length of a broken pause.
+    pub(super) pause: [char; 2],
 }
 
 const UNICODE: Letters = Letters {
@@ -47,6 +49,7 @@ const UNICODE: Letters = Letters {
     axis: '─',
     tick: '┬',
     heading: '▸',
+    pause: ['┤', '├'],
 };
 
 const ASCII: Letters = Letters {
@@ -65,6 +68,7 @@ const ASCII: Letters = Letters {
     axis: '-',
     tick: '+',
     heading: '>',
+    pause: ['|', '|'],
 };
 
 impl Letters {
@@ -89,7 +93,7 @@ impl Letters {
             (Shape::ThreeLevels, State::At(1)) => (self.middle, Paint::Plain),
             (Shape::Places, State::At(_)) => (self.place, Paint::Plain),
             (Shape::Places, State::Towards(_)) => (self.turning, Paint::Plain),
-            (_, State::At(0)) => (self.low, Paint::Plain),
+            (_, State::At(0) | State::Open) => (self.low, Paint::Plain),
             (_, State::At(_)) => (self.high, Paint::Plain),
             (_, State::Towards(_)) => (self.busy, Paint::Plain),
         }
@@ -116,10 +120,6 @@ pub(super) struct Strip {
 impl Strip {
     pub(super) fn is_empty(&self) -> bool {
         self.letters.is_empty()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.letters.len()
     }
 
     /// Writes over what is there.
@@ -206,6 +206,10 @@ impl Cells<'_> {
     }
 
     fn show_rest(&mut self, state: State) {
+        if let Some(letter) = self.travel(state, self.next, &[]) {
+            self.shown.push((letter, Paint::Plain, None));
+            return;
+        }
         let (letter, paint) = self.letters.rest(self.lane, state, self.largest);
         let place = match (self.lane.shape, state) {
             (Shape::Places, State::At(place)) => Some(place),
@@ -250,7 +254,7 @@ impl Cells<'_> {
             self.shown.push((self.letters.pulse, paint, None));
         } else if let Some(letter) = travel {
             self.shown.push((letter, Paint::Plain, None));
-        } else if changes_place && !matches!(before, State::Towards(_)) {
+        } else if changes_place && matches!((before, self.state), (State::At(_), State::At(_))) {
             self.shown.push((self.letters.turning, Paint::Plain, None));
         } else {
             self.rest();
