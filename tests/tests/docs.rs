@@ -56,8 +56,10 @@ fn documents() -> Vec<PathBuf> {
             "docs/races.md",
             "docs/rules.md",
             "docs/scripts.md",
+            "docs/timing.md",
             "docs/traces.md",
             "docs/waves.md",
+            "docs/wear.md",
             "docs/why.md",
         ]
         .map(|file| root.join(file)),

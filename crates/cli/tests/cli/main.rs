@@ -21,9 +21,11 @@ mod step;
 mod subcircuits;
 mod test;
 mod tictactoe;
+mod timing;
 mod usage;
 mod verify;
 mod waves;
+mod wear;
 mod why;
 
 use std::ffi::OsString;
