@@ -22,7 +22,39 @@ fn wear(name: &str, rated: &str, args: &[&str]) -> Ran {
 fn what_is_over_its_rating_comes_first() {
     let ran = wear("over", "contact_amps: 0.08, ", &[]);
     assert_eq!((ran.status, ran.errors.as_str()), (1, ""));
-    insta::assert_snapshot!(without_folder(&ran.output), @"");
+    insta::assert_snapshot!(without_folder(&ran.output), @"
+    Over their rating
+    -----------------
+      K1/1 switched 100 mA, and is rated for 0.08 A (125 %);
+        wear-over.script:1, at 8.000 ms
+      K1/2 break switched 100 mA, and is rated for 0.08 A (125 %);
+        wear-over.script:1, at 7.000 ms
+
+    Contacts, the highest load first
+    --------------------------------
+      contact     closed  opened  made  broke  switched  carried   load
+      K1/1             2       2     2      2    100 mA   100 mA  125 %
+      K1/2 break       2       2     2      2    100 mA   100 mA  125 %
+      S1/1             2       2     2      2     48 mA    48 mA      -
+
+    Operations, the most first
+    --------------------------
+             2  S1, K1
+
+    Largest currents
+    ----------------
+      G1  source  148 mA  wear-over.script:1 press S1,
+                          0.000 ms
+      K1  relay    48 mA  wear-over.script:1 press S1,
+                          0.000 ms
+      H1  lamp    100 mA  wear-over.script:1 press S1,
+                          8.000 ms
+      H2  lamp    100 mA  wear-over.script, power-up,
+                          0.000 ms
+
+    Counted in wear-over.script.
+    2 contacts over the rating.
+    ");
 }
 
 #[test]
@@ -52,7 +84,7 @@ fn tables_for_programs() {
     part,kind,operations
     S1,button,2
     part,kind,amps,script,line,action,time_ms
-    G1,source,0.148,wear-csv-3.script,1,press S1,8.000
+    G1,source,0.148,wear-csv-3.script,1,press S1,0.000
     ");
     assert_eq!(wear("both", "", &["--csv", "parts", "--format", "json"]).status, 2);
 }
