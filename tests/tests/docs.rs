@@ -56,6 +56,7 @@ fn documents() -> Vec<PathBuf> {
             "docs/races.md",
             "docs/rules.md",
             "docs/scripts.md",
+            "docs/testing.md",
             "docs/timing.md",
             "docs/traces.md",
             "docs/waves.md",
