@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use kiber_netlist::nearest;
 
 use super::arguments::Asked;
+use crate::files::read_bytes;
 use crate::problem::Problem;
 use crate::source::{Source, circuit_source};
 use crate::words::plain;
@@ -14,6 +15,8 @@ use crate::words::plain;
 const SCRIPT: &str = "script";
 const TRACE: &str = "trace";
 const CIRCUIT: &str = "ron";
+const INCLUDE: &str = "include";
+const EXPECT: &str = "expect";
 const BOOK: &str = ".rules.ron";
 /// A folder with this file in it is a cache, and holds nothing that anybody keeps.
 const CACHE: &str = "CACHEDIR.TAG";
@@ -42,6 +45,8 @@ pub(super) struct Case {
     pub(super) circuit: Result<usize, String>,
     /// Where its golden trace is, or would be; a built-in script has none.
     pub(super) golden: Option<PathBuf>,
+    /// Whether it was asked for by its own name.
+    named: bool,
 }
 
 impl Suite {
@@ -80,11 +85,12 @@ impl Suite {
                     Some(circuit) => Ok(circuit.clone()),
                     None => circuit_of(path, &circuits_beside(path)?),
                 };
-                suite.script(path, circuit, &mut known);
+                suite.script(path, circuit, true, &mut known);
             } else if on.is_none() {
                 suite.circuit(path, &mut known)?;
             }
         }
+        suite.leave_out_included();
         suite.keep_only(&asked.only)?;
         if suite.cases.is_empty() {
             let places: Vec<String> = asked.paths.iter().map(|path| format!("`{}`", shown(path))).collect();
@@ -102,7 +108,7 @@ impl Suite {
         while let Some(folder) = folders.pop() {
             let found = Found::in_folder(&folder)?;
             for script in &found.scripts {
-                self.script(script, circuit_of(script, &found.circuits), known);
+                self.script(script, circuit_of(script, &found.circuits), false, known);
             }
             let has_script = |trace: &&PathBuf| found.scripts.contains(&trace.with_extension(SCRIPT));
             self.left_over.extend(found.traces.iter().filter(|trace| !has_script(trace) && is_trace(trace)).cloned());
@@ -122,6 +128,7 @@ impl Suite {
                 name: format!("{}/{}.script", embedded.name, script.name),
                 circuit: Ok(circuit),
                 golden: None,
+                named: true,
             }));
             return Ok(());
         }
@@ -129,13 +136,13 @@ impl Suite {
         for script in &found.scripts {
             let circuit = circuit_of(script, &found.circuits);
             if circuit.as_ref().is_ok_and(|circuit| circuit.file_name() == path.file_name()) {
-                self.script(script, circuit, known);
+                self.script(script, circuit, false, known);
             }
         }
         Ok(())
     }
 
-    fn script(&mut self, path: &Path, circuit: Result<PathBuf, String>, known: &mut BTreeSet<PathBuf>) {
+    fn script(&mut self, path: &Path, circuit: Result<PathBuf, String>, named: bool, known: &mut BTreeSet<PathBuf>) {
         if !known.insert(fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())) {
             return;
         }
@@ -147,6 +154,7 @@ impl Suite {
             name: shown(path),
             circuit,
             golden: Some(path.with_extension(TRACE)),
+            named,
         });
     }
 
@@ -158,6 +166,29 @@ impl Suite {
         }
         self.circuits.push(circuit);
         self.circuits.len() - 1
+    }
+
+    /// Leaves out what other scripts include and what expects nothing itself, or has no circuit: it is tested
+    /// as part of those.
+    fn leave_out_included(&mut self) {
+        let mut included = BTreeSet::new();
+        let mut may_be_part = BTreeSet::new();
+        for case in self.cases.iter().filter(|case| case.golden.is_some()) {
+            // What cannot be read here cannot be read later, and is told of then.
+            let text = read_bytes(&case.script).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let folder = folder_of(&case.script);
+            included.extend(includes(&text).filter_map(|path| fs::canonicalize(folder.join(path)).ok()));
+            let expects = text.lines().any(|line| without_comment(line).contains(EXPECT));
+            let is_kept = case.golden.as_ref().is_some_and(|golden| golden.exists());
+            if (!expects || case.circuit.is_err()) && !case.named && !is_kept {
+                may_be_part.extend(fs::canonicalize(&case.script));
+            }
+        }
+        let is_part = |path: &Path| {
+            fs::canonicalize(path).is_ok_and(|path| included.contains(&path) && may_be_part.contains(&path))
+        };
+        self.cases.retain(|case| !is_part(&case.script));
     }
 
     fn keep_only(&mut self, only: &[String]) -> Result<(), Problem> {
@@ -221,6 +252,16 @@ impl Found {
 
 fn circuits_beside(script: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(Found::in_folder(folder_of(script))?.circuits)
+}
+
+/// The paths that a script includes.
+fn includes(text: &str) -> impl Iterator<Item = &str> {
+    let after = text.lines().flat_map(|line| without_comment(line).split(INCLUDE).skip(1));
+    after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
+}
+
+fn without_comment(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default()
 }
 
 /// The circuit of a script: the only one in its folder; else that with the longest name which the script's

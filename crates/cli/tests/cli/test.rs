@@ -300,3 +300,26 @@ fn coverage_tells_what_no_script_ever_did() {
     );
     check(&["bridge", "--coverage"], 0, &["Coverage of bridge by 1 script:\n  all of it\n"]);
 }
+
+#[test]
+fn what_is_only_included_is_no_test_of_its_own() {
+    let files = [
+        ("lamp.ron", LAMP),
+        ("light.script", "repeat 2 { include \"common/on.script\" }  # include \"alone.script\"\nexpect H1 off\n"),
+        ("alone.script", "press S1\n"),
+        ("common/on.script", "hold S1\nfree S1\n"),
+    ];
+    let here = folder("test-included", &files);
+    let (status, output, errors) = test(&[&here, "-v"]);
+    assert_eq!((status, &*errors), (0, ""), "{output}");
+    assert!(
+        output.contains("light.script") && output.contains("alone.script") && !output.contains("on.script ("),
+        "{output}"
+    );
+    assert!(output.ends_with("2 scripts: 2 passed\n"), "{output}");
+    // One that expects something is, beside a circuit.
+    write(&Path::new(&here).join("common/on.script"), "hold S1\nexpect H1 lit\nfree S1\n");
+    check(&[&here], 0, &["2 scripts: 2 passed"]);
+    write(&Path::new(&here).join("common/lamp.ron"), LAMP);
+    check(&[&here], 0, &["3 scripts: 3 passed"]);
+}
