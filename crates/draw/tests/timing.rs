@@ -184,7 +184,7 @@ fn the_choice_says_what_it_leaves_out() {
     let few = Choice::what_moved(&circuit, &recording, Window::default(), 3);
     assert_eq!(names(&few.shown), ["S1", "K1", "S2"]);
     assert_eq!(few.left_out.iter().map(|&part| circuit.parts[part].name.as_str()).collect::<Vec<_>>(), ["H1", "H2"]);
-    let later = Window { from: Some(9_000), to: None };
+    let later = Window { from: Some(9_000), ..Window::default() };
     assert_eq!(names(&Choice::what_moved(&circuit, &recording, later, 9).shown), Vec::<String>::new());
 }
 
@@ -196,6 +196,10 @@ fn a_stretch_begins_as_things_stood() {
     let diagram = Diagram::new(&circuit, &recording, &[k1], window);
     assert_eq!((diagram.from, diagram.to, diagram.marks.len()), (18_000, 31_000, 1));
     assert_eq!(Window::of_sections(&recording, 4, 4), None);
+    // What the next action does at the instant at which one ends is not its own.
+    let first = Window::of_sections(&recording, 1, 1).unwrap();
+    let s1 = Subject::Part(circuit.part("S1").unwrap());
+    assert_eq!(Diagram::new(&circuit, &recording, &[s1], first).lanes[0].steps.len(), 2);
     insta::assert_snapshot!(diagram.text(&TextStyle::default()), @"
     Test
 

@@ -126,7 +126,7 @@ fn window(recording: &Recording, stretch: Stretch) -> Result<Window, Problem> {
             let end = kiber_trace::words::millis(recording.end());
             Err(Problem::Message(format!("--from is after the end of the script, which is at {end}")))
         }
-        Stretch::Times(from, to) => Ok(Window { from, to }),
+        Stretch::Times(from, to) => Ok(Window { from, to, sections: None }),
         Stretch::Sections(first, last) => Window::of_sections(recording, first, last).ok_or_else(|| {
             let most = recording.sections.len().saturating_sub(1);
             Problem::Message(format!("there is no action {last}: the script has {}", count(most as u64, "action")))

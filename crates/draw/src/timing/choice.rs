@@ -26,7 +26,8 @@ impl Choice {
         let from = window.from.unwrap_or(0);
         let to = window.to.unwrap_or(u64::MAX);
         let mut moved: BTreeMap<PartId, usize> = BTreeMap::new();
-        for event in recording.sections.iter().flat_map(|section| &section.events) {
+        let sections = recording.sections.iter().enumerate().filter(|(number, _)| window.has_section(*number));
+        for event in sections.flat_map(|(_, section)| &section.events) {
             if !(from..=to).contains(&event.at) {
                 continue;
             }

@@ -7,7 +7,7 @@ use kiber_engine::{ContactSide, Fault, LampLevel, Mechanics, Micros, Nanoamps, P
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
 use kiber_trace::{Recording, words};
 
-use super::diagram::{Alarm, AlarmKind};
+use super::diagram::{Alarm, AlarmKind, Window};
 use super::lane::{Lane, State};
 use super::subject::Aspect;
 
@@ -91,10 +91,22 @@ impl Collector {
         }
     }
 
-    /// The lanes of a whole recording.
-    pub(crate) fn collect(mut self, recording: &Recording) -> (Vec<Lane>, Vec<Alarm>) {
-        for event in recording.sections.iter().flat_map(|section| &section.events) {
-            self.take(event.at, &event.what);
+    /// The lanes of a recording, from its beginning up to the last section that is asked for.
+    pub(crate) fn collect(mut self, recording: &Recording, window: &Window) -> (Vec<Lane>, Vec<Alarm>) {
+        let (first, last) = window.sections.unwrap_or((0, usize::MAX));
+        for (number, section) in recording.sections.iter().enumerate() {
+            if number > last {
+                break;
+            }
+            if number == first && number > 0 {
+                self.lanes.iter_mut().for_each(Lane::forget_steps);
+                // What still stands is seen from the beginning.
+                let ended = |alarm: &Alarm| alarm.to.is_some();
+                self.alarms.retain(|alarm| !ended(alarm));
+            }
+            for event in &section.events {
+                self.take(event.at, &event.what);
+            }
         }
         (self.lanes, self.alarms)
     }

@@ -82,14 +82,22 @@ pub struct Window {
     pub from: Option<Micros>,
     /// Up to this one, or to the end.
     pub to: Option<Micros>,
+    /// Only what belongs to these sections, from the first to the last; what others do at the instants at which
+    /// they touch does not.
+    pub sections: Option<(usize, usize)>,
 }
 
 impl Window {
     /// From the beginning of one section to the end of another; power-up is number 0. None if there are no
     /// such sections.
     pub fn of_sections(recording: &Recording, first: usize, last: usize) -> Option<Self> {
-        let (first, last) = (recording.sections.get(first)?, recording.sections.get(last)?);
-        (first.start <= last.end).then_some(Self { from: Some(first.start), to: Some(last.end) })
+        let (start, end) = (recording.sections.get(first)?.start, recording.sections.get(last)?.end);
+        (first <= last).then_some(Self { from: Some(start), to: Some(end), sections: Some((first, last)) })
+    }
+
+    /// Whether a section may be in it.
+    pub(crate) fn has_section(&self, number: usize) -> bool {
+        self.sections.is_none_or(|(first, last)| (first..=last).contains(&number))
     }
 
     fn ends(self, recording: &Recording) -> (Micros, Micros) {
@@ -103,19 +111,23 @@ impl Diagram {
     pub fn new(circuit: &Arc<Circuit>, recording: &Recording, subjects: &[Subject], window: Window) -> Self {
         let (from, to) = window.ends(recording);
         let aspects = subjects.iter().flat_map(|subject| subject.aspects(circuit)).collect();
-        let (lanes, alarms) = Collector::new(circuit, aspects).collect(recording);
+        let (lanes, alarms) = Collector::new(circuit, aspects).collect(recording, &window);
         let mut marks = Vec::new();
         let mut headings: Vec<Heading> = Vec::new();
         for (number, section) in recording.sections.iter().enumerate() {
+            if window.sections.is_some_and(|(_, last)| number > last) {
+                break;
+            }
             for title in &section.headings {
                 headings.push(Heading { at: section.start, title: title.clone() });
             }
             let is_inside = section.start >= from && section.start <= to;
             // What begins as the stretch ends is no part of it, unless it is all there is.
-            let begins_after = section.start == to && section.end > to && from < to;
+            let begins_after = section.start == to && section.end > to && from < to && window.sections.is_none();
             // Power-up is worth a mark if something came of it.
             let is_event = number > 0 || section.end > section.start;
-            if is_event && is_inside && !begins_after && section.ending != Ending::Refused {
+            if window.has_section(number) && is_event && is_inside && !begins_after && section.ending != Ending::Refused
+            {
                 marks.push(Mark { number, at: section.start, title: section.title.clone() });
             }
         }

@@ -44,6 +44,12 @@ impl Lane {
         }
     }
 
+    /// All that was so far is only what was before.
+    pub(crate) fn forget_steps(&mut self) {
+        self.before = self.steps.last().map_or(self.before, |&(_, state)| state);
+        self.steps.clear();
+    }
+
     /// The same from one instant to another.
     pub(crate) fn cut(mut self, from: Micros, to: Micros) -> Self {
         let first = self.steps.partition_point(|&(at, _)| at < from);

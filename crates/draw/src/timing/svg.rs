@@ -53,7 +53,7 @@ impl Diagram {
     /// its place on the page.
     pub fn svg(&self, style: &SvgStyle) -> String {
         let width = f64::from(style.width.max(LEAST_WIDTH));
-        let names = self.lanes.iter().map(|lane| name_width(lane));
+        let names = self.lanes.iter().map(name_width);
         let head = names.fold(40.0, f64::max).min(width / 3.0);
         let left = MARGIN + head + 10.0;
         let length = (width - MARGIN - left - 2.0 * LEAD).max(60.0);
