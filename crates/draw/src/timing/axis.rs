@@ -24,7 +24,18 @@ pub(crate) struct Piece {
     pub(crate) at: f64,
     /// How long it is there.
     pub(crate) length: f64,
-    pub(crate) broken: bool,
+    pub(crate) kind: Kind,
+}
+
+/// How a stretch of time is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// To scale.
+    Time,
+    /// A pause that is broken.
+    Pause,
+    /// A moment that an action without length was given.
+    Moment,
 }
 
 /// A row of the page.
@@ -62,6 +73,8 @@ pub(crate) struct Page {
     pub(crate) row: f64,
     /// How long a broken pause is.
     pub(crate) break_length: f64,
+    /// How long an added moment is.
+    pub(crate) moment: f64,
     /// How long a microsecond is.
     pub(crate) per_micro: f64,
     /// Whether lengths are whole numbers, rounded up.
@@ -77,56 +90,76 @@ impl Page {
 
 /// The pauses that are broken: those far longer than all that is shorter, where they take a good part of
 /// the whole.
-pub(crate) fn breaks(instants: &[Micros], pauses: Pauses) -> Vec<(Micros, Micros)> {
+///
+/// Added moments are no pauses.
+pub(crate) fn breaks(instants: &[Micros], moments: &[(Micros, Micros)], pauses: Pauses) -> Vec<(Micros, Micros)> {
     if pauses == Pauses::Whole {
         return Vec::new();
     }
-    let gaps: Vec<(Micros, Micros)> =
-        instants.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?))).collect();
+    let gaps = gaps(instants, moments);
     let mut lengths: Vec<Micros> = gaps.iter().map(|&(from, to)| to - from).collect();
     lengths.sort_unstable();
     lengths.dedup();
     // The widest jump between one length and the next divides steps from pauses.
-    let jump = lengths.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-    let widest = jump.max_by(|a, b| (a.1 as f64 / a.0 as f64).total_cmp(&(b.1 as f64 / b.0 as f64)));
-    let Some((longest_step, shortest_pause)) = widest else { return Vec::new() };
     let total: Micros = gaps.iter().map(|&(from, to)| to - from).sum();
-    if shortest_pause < FAR_LONGER.saturating_mul(longest_step) || shortest_pause < total / 40 {
-        return Vec::new();
-    }
+    let jumps = lengths.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    let far = jumps.filter(|&(step, pause)| pause >= FAR_LONGER.saturating_mul(step) && pause >= total / 40);
+    let widest = far.max_by(|a, b| (a.1 as f64 / a.0 as f64).total_cmp(&(b.1 as f64 / b.0 as f64)));
+    let Some((_, shortest_pause)) = widest else { return Vec::new() };
     gaps.into_iter().filter(|&(from, to)| to - from >= shortest_pause).collect()
+}
+
+/// What lies between one instant and the next, but for added moments.
+pub(crate) fn gaps(instants: &[Micros], moments: &[(Micros, Micros)]) -> Vec<(Micros, Micros)> {
+    let pairs = instants.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    pairs.filter(|gap| moments.binary_search(gap).is_err()).collect()
 }
 
 /// Cuts the stretch from one instant to another into rows that a page has room for, at one of `cuts` where
 /// one is near the end of a row.
-pub(crate) fn rows(from: Micros, to: Micros, breaks: &[(Micros, Micros)], cuts: &[Micros], page: &Page) -> Vec<Row> {
-    let mut stretches: Vec<(Micros, Micros, bool)> = Vec::new();
+pub(crate) fn rows(
+    (from, to): (Micros, Micros),
+    breaks: &[(Micros, Micros)],
+    moments: &[(Micros, Micros)],
+    cuts: &[Micros],
+    page: &Page,
+) -> Vec<Row> {
+    let pauses = breaks.iter().map(|&(from, to)| (from, to, Kind::Pause));
+    let mut odd: Vec<(Micros, Micros, Kind)> =
+        pauses.chain(moments.iter().map(|&(from, to)| (from, to, Kind::Moment))).collect();
+    odd.sort_unstable_by_key(|&(from, ..)| from);
+    let mut stretches: Vec<(Micros, Micros, Kind)> = Vec::new();
     let mut at = from;
-    for &(begins, ends) in breaks {
+    for (begins, ends, kind) in odd {
         if begins > at {
-            stretches.push((at, begins, false));
+            stretches.push((at, begins, Kind::Time));
         }
-        stretches.push((begins, ends, true));
+        stretches.push((begins, ends, kind));
         at = ends;
     }
     if to > at || stretches.is_empty() {
-        stretches.push((at, to, false));
+        stretches.push((at, to, Kind::Time));
     }
     let mut rows = vec![Row { pieces: Vec::new() }];
-    let mut push = |from: Micros, to: Micros, length: f64, broken: bool, new_row: bool| {
+    let mut push = |from: Micros, to: Micros, length: f64, kind: Kind, new_row: bool| {
         if new_row {
             rows.push(Row { pieces: Vec::new() });
         }
         let Some(row) = rows.last_mut() else { return 0.0 };
         let at = row.length();
-        row.pieces.push(Piece { from, to, at, length, broken });
+        row.pieces.push(Piece { from, to, at, length, kind });
         row.length()
     };
     let mut used = 0.0;
-    for (mut from, to, broken) in stretches {
-        if broken {
-            let full = used + page.break_length > page.row && used > 0.0;
-            used = push(from, to, page.break_length, true, full);
+    for (mut from, to, kind) in stretches {
+        let fixed = match kind {
+            Kind::Pause => Some(page.break_length),
+            Kind::Moment => Some(page.moment),
+            Kind::Time => None,
+        };
+        if let Some(length) = fixed {
+            let full = used + length > page.row && used > 0.0;
+            used = push(from, to, length, kind, full);
             continue;
         }
         let mut new_row = false;
@@ -134,7 +167,7 @@ pub(crate) fn rows(from: Micros, to: Micros, breaks: &[(Micros, Micros)], cuts: 
             let room = page.row - if new_row { 0.0 } else { used };
             let rest = page.length(to - from);
             if rest <= room {
-                used = push(from, to, rest, false, new_row);
+                used = push(from, to, rest, kind, new_row);
                 break;
             }
             let fits = (room / page.per_micro).floor().max(0.0) as Micros;
@@ -144,12 +177,12 @@ pub(crate) fn rows(from: Micros, to: Micros, breaks: &[(Micros, Micros)], cuts: 
             let cut = cuts.iter().copied().filter(|&cut| cut > earliest && cut <= end && cut > from).max();
             let end = cut.unwrap_or(end);
             if end > from {
-                push(from, end, page.length(end - from), false, new_row);
+                push(from, end, page.length(end - from), kind, new_row);
                 from = end;
             }
             if new_row && end <= from && fits == 0 {
                 // A page with no room at all shows the rest as it is.
-                used = push(from, to, rest, false, true);
+                used = push(from, to, rest, kind, true);
                 break;
             }
             new_row = true;
@@ -174,17 +207,19 @@ pub(crate) fn nice_step(least: Micros) -> Micros {
     }
 }
 
-/// The instants of a row that get a tick: multiples of a step, not inside broken pauses.
-pub(crate) fn ticks(row: &Row, step: Micros) -> Vec<Micros> {
-    let mut ticks = Vec::new();
-    for piece in row.pieces.iter().filter(|piece| !piece.broken) {
-        let mut at = piece.from.div_ceil(step).saturating_mul(step);
-        while at <= piece.to {
-            if ticks.last() != Some(&at) {
-                ticks.push(at);
+/// The instants of a row that get a tick, each with its time: multiples of a step, only where time is to scale.
+/// `time` is the time at an instant of the diagram.
+pub(crate) fn ticks(row: &Row, step: Micros, time: impl Fn(Micros) -> Micros) -> Vec<(Micros, Micros)> {
+    let mut ticks: Vec<(Micros, Micros)> = Vec::new();
+    for piece in row.pieces.iter().filter(|piece| piece.kind == Kind::Time) {
+        let start = time(piece.from);
+        let mut tick = start.div_ceil(step).saturating_mul(step);
+        while tick - start <= piece.to - piece.from {
+            if ticks.last().is_none_or(|&(_, last)| last != tick) {
+                ticks.push((piece.from + (tick - start), tick));
             }
-            let Some(next) = at.checked_add(step) else { break };
-            at = next;
+            let Some(next) = tick.checked_add(step) else { break };
+            tick = next;
         }
     }
     ticks
@@ -196,8 +231,8 @@ mod tests {
 
     #[track_caller]
     fn check_breaks(instants: &[Micros], expected: &[(Micros, Micros)]) {
-        assert_eq!(breaks(instants, Pauses::Broken), expected);
-        assert_eq!(breaks(instants, Pauses::Whole), []);
+        assert_eq!(breaks(instants, &[], Pauses::Broken), expected);
+        assert_eq!(breaks(instants, &[], Pauses::Whole), []);
     }
 
     #[test]
@@ -205,14 +240,16 @@ mod tests {
         check_breaks(&[0, 7, 8, 508, 512, 513], &[(8, 508)]);
         check_breaks(&[0, 7, 8, 40, 44, 45], &[]);
         check_breaks(&[0], &[]);
+        // A microsecond beside a millisecond is no reason to break milliseconds.
+        check_breaks(&[0, 1, 16_000, 76_000, 10_000_000, 10_016_000], &[(76_000, 10_000_000)]);
         check_breaks(&[0, 1, 2, 500, 501, 5_000], &[(2, 500), (501, 5_000)]);
     }
 
-    const PAGE: Page = Page { row: 60.0, break_length: 7.0, per_micro: 1e-3, whole: true };
+    const PAGE: Page = Page { row: 60.0, break_length: 7.0, moment: 3.0, per_micro: 1e-3, whole: true };
 
     #[track_caller]
     fn check_rows(to: Micros, breaks: &[(Micros, Micros)], cuts: &[Micros], expected: &[(Micros, Micros, f64)]) {
-        let rows = rows(0, to, breaks, cuts, &PAGE);
+        let rows = rows((0, to), breaks, &[], cuts, &PAGE);
         let found: Vec<_> = rows.iter().map(|row| (row.from(), row.to(), row.length())).collect();
         assert_eq!(found, expected);
     }
@@ -228,9 +265,21 @@ mod tests {
 
     #[test]
     fn instants_lie_where_their_piece_puts_them() {
-        let row = rows(0, 1_050_000, &[(30_000, 1_030_000)], &[], &PAGE).remove(0);
+        let row = rows((0, 1_050_000), &[(30_000, 1_030_000)], &[], &[], &PAGE).remove(0);
         assert_eq!([0, 15_000, 30_000, 1_030_000, 1_040_000].map(|at| row.x(at)), [0.0, 15.0, 30.0, 37.0, 47.0]);
-        assert_eq!(ticks(&row, 20_000), [0, 20_000, 1_040_000]);
+        assert_eq!(ticks(&row, 20_000, |at| at), [(0, 0), (20_000, 20_000), (1_040_000, 1_040_000)]);
+    }
+
+    #[test]
+    fn added_moments_have_their_own_length_and_no_ticks() {
+        let row = rows((0, 11_000), &[], &[(0, 1_000), (5_000, 6_000)], &[], &PAGE).remove(0);
+        assert_eq!([0, 1_000, 5_000, 6_000, 11_000].map(|at| row.x(at)), [0.0, 3.0, 7.0, 10.0, 15.0]);
+        // The clock is one moment ahead at first, then two.
+        let time = |at: Micros| if at < 6_000 { at.saturating_sub(1_000) } else { at - 2_000 };
+        assert_eq!(
+            ticks(&row, 2_000, time),
+            [(1_000, 0), (3_000, 2_000), (5_000, 4_000), (8_000, 6_000), (10_000, 8_000)]
+        );
     }
 
     #[test]

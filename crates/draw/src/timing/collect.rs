@@ -7,6 +7,7 @@ use kiber_engine::{ContactSide, Fault, LampLevel, Mechanics, Micros, Nanoamps, P
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
 use kiber_trace::{Recording, words};
 
+use super::clock::Clock;
 use super::diagram::{Alarm, AlarmKind, Window};
 use super::lane::{Lane, State};
 use super::subject::Aspect;
@@ -92,7 +93,7 @@ impl Collector {
     }
 
     /// The lanes of a recording, from its beginning up to the last section that is asked for.
-    pub(crate) fn collect(mut self, recording: &Recording, window: &Window) -> (Vec<Lane>, Vec<Alarm>) {
+    pub(crate) fn collect(mut self, recording: &Recording, clock: &Clock, window: &Window) -> (Vec<Lane>, Vec<Alarm>) {
         let (first, last) = window.sections.unwrap_or((0, usize::MAX));
         for (number, section) in recording.sections.iter().enumerate() {
             if number > last {
@@ -105,7 +106,7 @@ impl Collector {
                 self.alarms.retain(|alarm| !ended(alarm));
             }
             for event in &section.events {
-                self.take(event.at, &event.what);
+                self.take(clock.shown(number, event.at), &event.what);
             }
         }
         (self.lanes, self.alarms)

@@ -6,6 +6,7 @@ use kiber_engine::Micros;
 use kiber_netlist::Circuit;
 use kiber_trace::{Ending, Recording};
 
+use super::clock::Clock;
 use super::collect::Collector;
 use super::lane::Lane;
 use super::subject::Subject;
@@ -29,6 +30,9 @@ pub struct Diagram {
     pub lanes: Vec<Lane>,
     /// What is to be looked at.
     pub alarms: Vec<Alarm>,
+    pub(crate) clock: Clock,
+    /// From when to when on the clock of the diagram.
+    pub(crate) shown: (Micros, Micros),
 }
 
 /// An action.
@@ -38,6 +42,8 @@ pub struct Mark {
     pub number: usize,
     /// When it began.
     pub at: Micros,
+    /// The same on the clock of the diagram; see [`Diagram::time`].
+    pub shown: Micros,
     /// What was done, as a script writes it.
     pub title: String,
 }
@@ -45,8 +51,8 @@ pub struct Mark {
 /// A heading of the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// When what stands under it began.
-    pub at: Micros,
+    /// When what stands under it began, on the clock of the diagram; see [`Diagram::time`].
+    pub shown: Micros,
     /// Its words.
     pub title: String,
 }
@@ -67,7 +73,7 @@ pub enum AlarmKind {
 pub struct Alarm {
     /// What it is.
     pub kind: AlarmKind,
-    /// When it began.
+    /// When it began, on the clock of the diagram; see [`Diagram::time`].
     pub from: Micros,
     /// When it was over; none if it never was.
     pub to: Option<Micros>,
@@ -110,33 +116,36 @@ impl Diagram {
     /// What happened to these parts and contacts in a stretch of a recording of this circuit.
     pub fn new(circuit: &Arc<Circuit>, recording: &Recording, subjects: &[Subject], window: Window) -> Self {
         let (from, to) = window.ends(recording);
+        let clock = Clock::of(recording);
+        let (first, last) = clock.stretch(from, to, window.sections);
         let aspects = subjects.iter().flat_map(|subject| subject.aspects(circuit)).collect();
-        let (lanes, alarms) = Collector::new(circuit, aspects).collect(recording, &window);
+        let (lanes, alarms) = Collector::new(circuit, aspects).collect(recording, &clock, &window);
         let mut marks = Vec::new();
         let mut headings: Vec<Heading> = Vec::new();
         for (number, section) in recording.sections.iter().enumerate() {
             if window.sections.is_some_and(|(_, last)| number > last) {
                 break;
             }
+            let shown = clock.shown(number, section.start);
             for title in &section.headings {
-                headings.push(Heading { at: section.start, title: title.clone() });
+                headings.push(Heading { shown, title: title.clone() });
             }
-            let is_inside = section.start >= from && section.start <= to;
+            let is_inside = first <= shown && shown <= last;
             // What begins as the stretch ends is no part of it, unless it is all there is.
-            let begins_after = section.start == to && section.end > to && from < to && window.sections.is_none();
+            let begins_after = shown == last && section.end > to && first < last;
             // Power-up is worth a mark if something came of it.
             let is_event = number > 0 || section.end > section.start;
-            if window.has_section(number) && is_event && is_inside && !begins_after && section.ending != Ending::Refused
-            {
-                marks.push(Mark { number, at: section.start, title: section.title.clone() });
+            let is_shown = window.has_section(number) && is_event && is_inside && !begins_after;
+            if is_shown && section.ending != Ending::Refused {
+                marks.push(Mark { number, at: section.start, shown, title: section.title.clone() });
             }
         }
         // The heading under which the stretch begins still holds.
-        let holds = headings.iter().rposition(|heading| heading.at <= from).unwrap_or(0);
+        let holds = headings.iter().rposition(|heading| heading.shown <= first).unwrap_or(0);
         headings.drain(..holds);
-        headings.retain(|heading| heading.at <= to);
-        headings.iter_mut().for_each(|heading| heading.at = heading.at.max(from));
-        let overlaps = |alarm: &Alarm| alarm.from <= to && alarm.to.is_none_or(|end| end >= from);
+        headings.retain(|heading| heading.shown <= last);
+        headings.iter_mut().for_each(|heading| heading.shown = heading.shown.max(first));
+        let overlaps = |alarm: &Alarm| alarm.from <= last && alarm.to.is_none_or(|end| end >= first);
         Self {
             title: circuit.title.clone(),
             script: recording.script.as_ref().map(|pin| pin.name.clone()),
@@ -144,21 +153,38 @@ impl Diagram {
             to,
             marks,
             headings,
-            lanes: lanes.into_iter().map(|lane| lane.cut(from, to)).collect(),
+            lanes: lanes.into_iter().map(|lane| lane.cut(first, last)).collect(),
             alarms: alarms.into_iter().filter(overlaps).collect(),
+            clock,
+            shown: (first, last),
         }
+    }
+
+    /// The time in microseconds since power-up at an instant of the diagram.
+    ///
+    /// The clock of a diagram is that of the circuit, but that it goes on by a moment after each action that
+    /// took no time; else what hands do at one instant would lie on one line.
+    pub fn time(&self, shown: Micros) -> Micros {
+        self.clock.time(shown)
     }
 
     /// The instants at which something is to be seen, in order and without doubles.
     pub(crate) fn instants(&self) -> Vec<Micros> {
         let steps = self.lanes.iter().flat_map(|lane| lane.steps.iter().map(|&(at, _)| at));
-        let marks = self.marks.iter().map(|mark| mark.at);
+        let marks = self.marks.iter().map(|mark| mark.shown);
         let alarms = self.alarms.iter().flat_map(|alarm| [Some(alarm.from), alarm.to]).flatten();
-        let ends = [self.from, self.to];
-        let mut all: Vec<Micros> = steps.chain(marks).chain(alarms).chain(ends).collect();
-        all.retain(|&at| self.from <= at && at <= self.to);
+        let (first, last) = self.shown;
+        let moments = self.clock.moments().into_iter().flat_map(|(from, to)| [from, to]);
+        let mut all: Vec<Micros> = steps.chain(marks).chain(alarms).chain(moments).chain([first, last]).collect();
+        all.retain(|&at| first <= at && at <= last);
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// The added moments that it shows.
+    pub(crate) fn moments(&self) -> Vec<(Micros, Micros)> {
+        let (first, last) = self.shown;
+        self.clock.moments().into_iter().filter(|&(from, to)| first <= from && to <= last).collect()
     }
 }

@@ -32,7 +32,8 @@ pub struct Lane {
     pub by_hand: bool,
     /// The state before the first step.
     pub before: State,
-    /// Each change, in order of time; several at one instant are a pulse of no length.
+    /// Each change, in order, on the clock of the diagram ([`Diagram::time`](super::Diagram::time)); several at
+    /// one instant are a pulse of no length.
     pub steps: Vec<(Micros, State)>,
 }
 

@@ -7,6 +7,7 @@
 
 mod axis;
 mod choice;
+mod clock;
 mod collect;
 mod diagram;
 mod figures;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use kiber_engine::Micros;
 
-use super::axis::{Page, Pauses, Row, breaks, nice_step, rows, ticks};
+use super::axis::{Kind, Page, Pauses, Row, breaks, gaps, nice_step, rows, ticks};
 use super::diagram::{AlarmKind, Diagram, Mark};
 use super::figures::{current, millis, short_span, shortened};
 use super::lane::Lane;
@@ -37,13 +37,15 @@ const MARGIN: f64 = 16.0;
 const LEAD: f64 = 14.0;
 /// A broken pause.
 const BREAK: f64 = 56.0;
+/// What is added after an action that took no time.
+const MOMENT: f64 = 34.0;
 /// A small step is at least so wide, if a few more rows can help it.
 const STEP: f64 = 5.0;
 const MOST_ROWS: f64 = 6.0;
 /// So much of several rows is meant to be filled.
 const ROOM_TO_CUT: f64 = 0.9;
 /// How wide a letter of 12 pixels is, on the safe side.
-const LETTER: f64 = 7.3;
+const LETTER: f64 = 8.2;
 /// The same for the smaller ones.
 pub(crate) const SMALL_LETTER: f64 = 6.4;
 const LONGEST_NAME: usize = 22;
@@ -58,11 +60,18 @@ impl Diagram {
         let left = MARGIN + head + 10.0;
         let length = (width - MARGIN - left - 2.0 * LEAD).max(60.0);
         let instants = self.instants();
-        let broken = breaks(&instants, style.pauses);
-        let per_micro = scale(&instants, &broken, length);
-        let page = Page { row: length, break_length: BREAK, per_micro, whole: false };
-        let cuts: Vec<Micros> = self.marks.iter().map(|mark| mark.at).collect();
-        let rows = rows(self.from, self.to, &broken, &cuts, &page);
+        let moments = self.moments();
+        let broken = breaks(&instants, &moments, style.pauses);
+        let lengths: Vec<Micros> = gaps(&instants, &moments)
+            .into_iter()
+            .filter(|gap| !broken.contains(gap))
+            .map(|(from, to)| to - from)
+            .collect();
+        let fixed = BREAK * broken.len() as f64 + MOMENT * moments.len() as f64;
+        let per_micro = scale(lengths, fixed, length);
+        let page = Page { row: length, break_length: BREAK, moment: MOMENT, per_micro, whole: false };
+        let cuts: Vec<Micros> = self.marks.iter().map(|mark| mark.shown).collect();
+        let rows = rows(self.shown, &broken, &moments, &cuts, &page);
         let flags = Flags::of(self, &rows, left + LEAD, width - MARGIN);
         let mut drawing = Drawing { diagram: self, out: String::new(), width, left, head, y: MARGIN, per_micro };
         drawing.title();
@@ -73,12 +82,10 @@ impl Diagram {
     }
 }
 
-fn scale(instants: &[Micros], broken: &[(Micros, Micros)], length: f64) -> f64 {
-    let pairs = instants.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-    let mut gaps: Vec<Micros> = pairs.filter(|gap| !broken.contains(gap)).map(|(from, to)| to - from).collect();
+fn scale(mut gaps: Vec<Micros>, fixed: f64, length: f64) -> f64 {
     gaps.sort_unstable();
     let total: Micros = gaps.iter().sum::<Micros>().max(1);
-    let in_one_row = (length - BREAK * broken.len() as f64).max(length / 2.0) / total as f64;
+    let in_one_row = (length - fixed).max(length / 2.0) / total as f64;
     let small = gaps.get(gaps.len() / 4).copied().unwrap_or(1_000).max(1);
     let wanted = in_one_row.max((STEP / small as f64).min(in_one_row * MOST_ROWS));
     // Rows that are about equally long, with some room to cut them where an action begins.
@@ -91,7 +98,7 @@ fn scale(instants: &[Micros], broken: &[(Micros, Micros)], length: f64) -> f64 {
 fn name_width(lane: &Lane) -> f64 {
     let name = lane.name.chars().count().min(LONGEST_NAME) as f64 * LETTER;
     let beside = beside(lane).chars().count() as f64 * SMALL_LETTER;
-    name + if beside > 0.0 { beside + 6.0 } else { 0.0 }
+    name + if beside > 0.0 { beside + 10.0 } else { 0.0 }
 }
 
 /// What stands beside the name: a label, or the current at full height.
@@ -174,11 +181,11 @@ impl Drawing<'_> {
         let bottom = self.y;
         let right = self.left + row.length() + 2.0 * LEAD;
         let step = nice_step((64.0 / self.per_micro).ceil().max(1.0) as Micros);
-        for at in ticks(row, step) {
+        let diagram = self.diagram;
+        for (at, _) in ticks(row, step, |at| diagram.time(at)) {
             let x = self.x(row, at);
             self.line([x, top, x, bottom + 4.0], "k-grid");
         }
-        let diagram = self.diagram;
         for (lane, &y) in diagram.lanes.iter().zip(&tops) {
             let (full, height) = heights(lane);
             let base = y + full - (full - height) / 2.0;
@@ -222,13 +229,13 @@ impl Drawing<'_> {
 
     fn headings(&mut self, row: &Row, is_last: bool) {
         let inside = |at: Micros| row.from() <= at && (at < row.to() || is_last);
-        let own: Vec<_> = self.diagram.headings.iter().filter(|heading| inside(heading.at)).collect();
+        let own: Vec<_> = self.diagram.headings.iter().filter(|heading| inside(heading.shown)).collect();
         if own.is_empty() {
             return;
         }
         for (number, heading) in own.iter().enumerate() {
-            let x = self.x(row, heading.at);
-            let end = own.get(number + 1).map_or(self.width - MARGIN, |next| self.x(row, next.at) - 6.0);
+            let x = self.x(row, heading.shown);
+            let end = own.get(number + 1).map_or(self.width - MARGIN, |next| self.x(row, next.shown) - 6.0);
             let words = shortened(&heading.title, ((end - x) / SMALL_LETTER).max(0.0) as usize);
             self.line([x, self.y + 2.0, x, self.y + 16.0], "k-axis");
             self.line([x, self.y + 2.0, end.max(x), self.y + 2.0], "k-axis");
@@ -258,7 +265,7 @@ impl Drawing<'_> {
 
     /// A torn strip where a pause is broken.
     fn breaks(&mut self, row: &Row, top: f64, bottom: f64) {
-        for piece in row.pieces.iter().filter(|piece| piece.broken) {
+        for piece in row.pieces.iter().filter(|piece| piece.kind == Kind::Pause) {
             let middle = self.left + LEAD + piece.at + piece.length / 2.0;
             let half = 5.0;
             let edge = |x: f64| {
@@ -288,14 +295,15 @@ impl Drawing<'_> {
         let mut labels: Vec<(f64, String, bool)> = row
             .pieces
             .iter()
-            .filter(|piece| piece.broken)
+            .filter(|piece| piece.kind == Kind::Pause)
             .map(|piece| (self.left + LEAD + piece.at + piece.length / 2.0, short_span(piece.to - piece.from), true))
             .collect();
-        let mut marked = ticks(row, step);
+        let diagram = self.diagram;
+        let mut marked = ticks(row, step, |at| diagram.time(at));
         if marked.is_empty() {
-            marked.push(row.from());
+            marked.push((row.from(), diagram.time(row.from())));
         }
-        labels.extend(marked.into_iter().map(|at| (self.x(row, at), millis(at), false)));
+        labels.extend(marked.into_iter().map(|(at, time)| (self.x(row, at), millis(time), false)));
         // What a pause is long comes first; ticks stand where room is left.
         let pauses: Vec<[f64; 2]> =
             labels.iter().filter(|label| label.2).map(|(x, words, _)| extent(*x, words)).collect();
@@ -340,15 +348,19 @@ impl Drawing<'_> {
         if x > MARGIN {
             self.y += 18.0;
         }
-        let alarms = self.diagram.alarms.iter().filter(|alarm| inside(alarm.from.max(self.diagram.from)));
+        let diagram = self.diagram;
+        let time = |at: Micros| diagram.time(at);
+        let alarms = diagram.alarms.iter().filter(|alarm| inside(alarm.from.max(self.diagram.shown.0)));
         for alarm in alarms {
             let lasted = match alarm.to {
-                Some(to) if alarm.kind != AlarmKind::Oscillation => format!(", for {} ms", millis(to - alarm.from)),
+                Some(to) if alarm.kind != AlarmKind::Oscillation => {
+                    format!(", for {} ms", millis(time(to) - time(alarm.from)))
+                }
                 Some(_) => String::new(),
                 None => ", still there at the end".to_owned(),
             };
             let most = ((self.width - 2.0 * MARGIN) / SMALL_LETTER) as usize;
-            let words = format!("{} ms: {}{lasted}", millis(alarm.from), alarm.words);
+            let words = format!("{} ms: {}{lasted}", millis(time(alarm.from)), alarm.words);
             self.text(MARGIN, self.y + 12.0, "k-alarm-text", "", &shortened(&words, most));
             self.y += 16.0;
         }
@@ -371,7 +383,7 @@ impl Drawing<'_> {
             let _ = write!(desc, " Actions: {}.", marks.join("; "));
         }
         for alarm in &diagram.alarms {
-            let _ = write!(desc, " At {} ms: {}.", millis(alarm.from), alarm.words);
+            let _ = write!(desc, " At {} ms: {}.", millis(diagram.time(alarm.from)), alarm.words);
         }
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \

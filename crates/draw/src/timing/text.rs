@@ -4,7 +4,7 @@ mod cells;
 
 use kiber_engine::Micros;
 
-use super::axis::{Page, Pauses, Row, breaks, nice_step, rows, ticks};
+use super::axis::{Kind, Page, Pauses, Row, breaks, gaps, nice_step, rows, ticks};
 use super::diagram::{AlarmKind, Diagram};
 use super::figures::{current, millis, short_span, shortened};
 use super::lane::Lane;
@@ -36,6 +36,8 @@ const LEAST_WIDTH: usize = 40;
 const LONGEST_NAME: usize = 18;
 /// A broken pause, in letters.
 const BREAK: usize = 10;
+/// What is added after an action that took no time, in letters.
+const MOMENT: usize = 3;
 /// Fewer letters than this are too few for all.
 const FEW: usize = 24;
 /// So many rows at most, if a coarser scale can help it.
@@ -53,14 +55,25 @@ impl Diagram {
         let longest = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0).clamp(8, LONGEST_NAME);
         let columns = width.saturating_sub(longest + 1 + 2 * LEAD).max(BREAK + 2);
         let instants = self.instants();
-        let broken = breaks(&instants, style.pauses);
-        let per_cell = scale(&instants, &broken, columns);
-        let page =
-            Page { row: columns as f64, break_length: BREAK as f64, per_micro: 1.0 / per_cell as f64, whole: true };
-        let cuts: Vec<Micros> = self.marks.iter().map(|mark| mark.at).collect();
+        let moments = self.moments();
+        let broken = breaks(&instants, &moments, style.pauses);
+        let lengths: Vec<Micros> = gaps(&instants, &moments)
+            .into_iter()
+            .filter(|gap| !broken.contains(gap))
+            .map(|(from, to)| to - from)
+            .collect();
+        let per_cell = scale(lengths, columns);
+        let page = Page {
+            row: columns as f64,
+            break_length: BREAK as f64,
+            moment: MOMENT as f64,
+            per_micro: 1.0 / per_cell as f64,
+            whole: true,
+        };
+        let cuts: Vec<Micros> = self.marks.iter().map(|mark| mark.shown).collect();
         let mut writer = Writer { style, letters, longest, width, per_cell, out: String::new() };
         writer.title(self);
-        let rows = rows(self.from, self.to, &broken, &cuts, &page);
+        let rows = rows(self.shown, &broken, &moments, &cuts, &page);
         let last = rows.len().saturating_sub(1);
         for (number, row) in rows.iter().enumerate() {
             if number > 0 {
@@ -86,9 +99,7 @@ fn head(lane: &Lane) -> String {
 }
 
 /// How long a letter is, so that small steps show and there are not too many rows.
-fn scale(instants: &[Micros], broken: &[(Micros, Micros)], columns: usize) -> Micros {
-    let pairs = instants.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-    let mut gaps: Vec<Micros> = pairs.filter(|gap| !broken.contains(gap)).map(|(from, to)| to - from).collect();
+fn scale(mut gaps: Vec<Micros>, columns: usize) -> Micros {
     gaps.sort_unstable();
     let small = gaps.get(gaps.len() / 4).copied().unwrap_or(1_000).max(1);
     let mut per_cell = nice_step(small);
@@ -134,12 +145,12 @@ impl Writer<'_> {
         let inside = |at: Micros| row.from() <= at && (at < row.to() || is_last);
         let column = |at: Micros| LEAD + row.x(at).floor() as usize;
         let columns = row.length().ceil() as usize + 2 * LEAD;
-        let marks: Vec<_> = diagram.marks.iter().filter(|mark| inside(mark.at)).collect();
+        let marks: Vec<_> = diagram.marks.iter().filter(|mark| inside(mark.shown)).collect();
         self.headings(diagram, row, &inside, &column);
         // The numbers of the actions; those too close to each other share a place.
         let mut groups: Vec<(usize, usize, usize)> = Vec::new();
         for mark in &marks {
-            let at = column(mark.at);
+            let at = column(mark.shown);
             match groups.last_mut() {
                 Some((start, first, last)) if at <= *start + range_words(*first, *last).chars().count() => {
                     *last = mark.number;
@@ -161,7 +172,7 @@ impl Writer<'_> {
             self.line(head, &strip);
         }
         self.alarm_lanes(diagram, row, columns, &column);
-        self.axis(row, columns, &column);
+        self.axis(diagram, row, columns, &column);
         self.legend(diagram, row, &marks, &inside);
     }
 
@@ -172,15 +183,15 @@ impl Writer<'_> {
         inside: &impl Fn(Micros) -> bool,
         column: &impl Fn(Micros) -> usize,
     ) {
-        let own: Vec<_> = diagram.headings.iter().filter(|heading| inside(heading.at)).collect();
+        let own: Vec<_> = diagram.headings.iter().filter(|heading| inside(heading.shown)).collect();
         if own.is_empty() {
             return;
         }
         let mut strip = Strip::default();
         let end = self.width.saturating_sub(self.longest + 1).max(column(row.to()));
         for (number, heading) in own.iter().enumerate() {
-            let at = column(heading.at);
-            let next = own.get(number + 1).map_or(end, |next| column(next.at).saturating_sub(1));
+            let at = column(heading.shown);
+            let next = own.get(number + 1).map_or(end, |next| column(next.shown).saturating_sub(1));
             let words = shortened(&format!("{} {}", self.letters.heading, heading.title), next.saturating_sub(at));
             strip.write(at, &words, Paint::Bold);
         }
@@ -208,21 +219,21 @@ impl Writer<'_> {
         }
     }
 
-    fn axis(&mut self, row: &Row, columns: usize, column: &impl Fn(Micros) -> usize) {
-        let widest = millis(row.to()).len() + 3;
+    fn axis(&mut self, diagram: &Diagram, row: &Row, columns: usize, column: &impl Fn(Micros) -> usize) {
+        let widest = millis(diagram.time(row.to())).len() + 3;
         let step = nice_step(self.per_cell.saturating_mul(widest.max(10) as u64));
         let mut line = Strip::default();
         let mut labels = Strip::default();
         line.write(LEAD, &self.letters.axis.to_string().repeat(columns.saturating_sub(2 * LEAD).max(1)), Paint::Faint);
         let mut free_from = 0;
-        let mut marked = ticks(row, step);
+        let mut marked = ticks(row, step, |at| diagram.time(at));
         if marked.is_empty() {
-            marked.push(row.from());
+            marked.push((row.from(), diagram.time(row.from())));
         }
-        for at in marked {
+        for (at, time) in marked {
             let place = column(at);
             line.write(place, &self.letters.tick.to_string(), Paint::Faint);
-            let label = millis(at);
+            let label = millis(time);
             // A label that would leave the page stands to the left of its tick.
             let most = self.width.saturating_sub(self.longest + 1 + label.len());
             let start = place.min(most);
@@ -231,7 +242,7 @@ impl Writer<'_> {
                 free_from = start + label.len() + 1;
             }
         }
-        for piece in row.pieces.iter().filter(|piece| piece.broken) {
+        for piece in row.pieces.iter().filter(|piece| piece.kind == Kind::Pause) {
             let words = format!("{:^width$}", short_span(piece.to - piece.from), width = BREAK - 2);
             let [left, right] = self.letters.pause;
             line.write(LEAD + piece.at as usize, &format!("{left}{words}{right}"), Paint::Faint);
@@ -251,14 +262,17 @@ impl Writer<'_> {
         let mut entries: Vec<String> =
             marks.iter().map(|mark| format!("{} {}", mark.number, shortened(&mark.title, self.width - 4))).collect();
         entries = filled(&entries, "   ", self.width);
+        let time = |at: Micros| diagram.time(at);
         for alarm in diagram.alarms.iter().filter(|alarm| inside(alarm.from)) {
             let until = match alarm.to {
-                Some(to) if alarm.kind != AlarmKind::Oscillation => format!(" for {} ms", millis(to - alarm.from)),
+                Some(to) if alarm.kind != AlarmKind::Oscillation => {
+                    format!(" for {} ms", millis(time(to) - time(alarm.from)))
+                }
                 Some(_) => String::new(),
                 None => ", still there at the end".to_owned(),
             };
             let sign = if alarm.kind == AlarmKind::Oscillation { '~' } else { '!' };
-            let at = alarm.from.max(row.from());
+            let at = time(alarm.from.max(row.from()));
             let words = format!("{sign} at {} ms: {}{until}", millis(at), alarm.words);
             entries.extend(filled(&words.split(' ').map(str::to_owned).collect::<Vec<_>>(), " ", self.width));
         }

@@ -31,8 +31,8 @@ impl<'d> Flags<'d> {
             .iter()
             .enumerate()
             .map(|(number, row)| {
-                let inside = |mark: &&Mark| row.from() <= mark.at && (mark.at < row.to() || number == last);
-                diagram.marks.iter().filter(inside).map(|mark| (left + row.x(mark.at), mark)).collect()
+                let inside = |mark: &&Mark| row.from() <= mark.shown && (mark.shown < row.to() || number == last);
+                diagram.marks.iter().filter(inside).map(|mark| (left + row.x(mark.shown), mark)).collect()
             })
             .collect();
         let titled: Option<Vec<Vec<Flag<'_>>>> = placed.iter().map(|marks| titles(marks, right)).collect();

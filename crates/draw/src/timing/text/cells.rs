@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use kiber_engine::{Micros, Nanoamps};
 
-use crate::timing::axis::{Piece, Row};
+use crate::timing::axis::{Kind, Piece, Row};
 use crate::timing::lane::{Lane, State};
 use crate::timing::subject::Shape;
 
@@ -170,9 +170,19 @@ pub(super) fn lane(lane: &Lane, row: &Row, per_cell: Micros, letters: &Letters, 
         cells.rest();
     }
     for piece in &row.pieces {
-        if piece.broken {
-            cells.pause(piece);
-            continue;
+        match piece.kind {
+            Kind::Pause => {
+                cells.pause(piece);
+                continue;
+            }
+            Kind::Moment => {
+                cells.cell(piece.to);
+                for _ in 1..piece.length as usize {
+                    cells.rest();
+                }
+                continue;
+            }
+            Kind::Time => {}
         }
         for number in 0..piece.length.ceil() as u64 {
             let start = piece.from + number * per_cell;
