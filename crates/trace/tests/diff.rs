@@ -86,6 +86,11 @@ fn check(changes: &[(&str, &str)], expected: &[(Kind, &str)]) {
     assert_eq!(report.summary.is_same(), expected.is_empty());
 }
 
+#[track_caller]
+fn check_two(before: &str, after: &str, expected: &[(Kind, &str)]) {
+    assert_eq!(told(&compare(before, after, &Options::default()).differences), expected);
+}
+
 #[test]
 fn a_trace_is_the_same_as_itself() {
     check(&[], &[]);
@@ -276,6 +281,125 @@ fn what_goes_wrong() {
         &[(Kind::Stays, "G1 is now switched off, at +1.000 ms")],
         &[(Kind::Stays, "G1 is no longer switched off")],
     );
+}
+
+/// What begins and ends in one trace only is told once, and what ends in one only does not stay in the other.
+#[test]
+fn what_goes_wrong_for_a_while() {
+    check_trouble(
+        "   +1.000 ms  G1     overloaded, 2440 mA\n   +1.000 ms  G1     no longer overloaded, after 0.000 ms\n",
+        &[(Kind::Outcome, "G1 is now overloaded, 2440 mA, from +1.000 ms on")],
+        &[(Kind::Outcome, "G1 is no longer overloaded (it carried 2440 mA)")],
+    );
+    check_trouble(
+        "   +1.000 ms  G1     no longer overloaded, after 3.000 ms\n",
+        &[(Kind::Outcome, "the overload of G1 now ends, at +1.000 ms")],
+        &[(Kind::Outcome, "the overload of G1 no longer ends here")],
+    );
+    check_trouble(
+        "   +1.000 ms  KB1    both coils driven, stays\n   +1.000 ms  KB1    no longer both coils driven\n",
+        &[(Kind::Outcome, "KB1 now has both coils driven, at +1.000 ms")],
+        &[(Kind::Outcome, "KB1 no longer has both coils driven")],
+    );
+    check_trouble(
+        "   +1.000 ms  KB1    no longer both coils driven\n",
+        &[(Kind::Outcome, "the driving of both coils of KB1 now ends, at +1.000 ms")],
+        &[(Kind::Outcome, "the driving of both coils of KB1 no longer ends here")],
+    );
+}
+
+const ON: &str = "
+== on S1
+   +0.000 ms  S1     on; closes S1/1
+   +0.000 ms  K1     coil 48 mA, asks to operate
+   +7.000 ms  K1     starts to operate
+   +8.000 ms  K1     operated; closes K1/1
+   +8.000 ms  H1     lit, 100 mA
+   +8.000 ms         settled
+";
+
+/// A contact that bounces opens and closes; its relay has operated before and does not operate again.
+#[test]
+fn a_relay_that_bounces() {
+    let bounces = ON.replace(
+        "   +8.000 ms         settled",
+        "   +8.500 ms  K1     bounces, on its way to operated; opens K1/1\n   \
+         +8.500 ms  H1     off, 0 mA\n   +8.700 ms  K1     operated; closes K1/1\n   \
+         +8.700 ms  H1     lit, 100 mA\n   +8.700 ms         settled",
+    );
+    let found = [
+        (Kind::Flash, "H1 goes off for 0.2 ms from +8.500 ms on"),
+        (Kind::Stays, "K1 now: bounces, on its way to operated and operated"),
+    ];
+    check_two(ON, &bounces, &found);
+}
+
+/// The cause of a move is what the coil got when the armature started, not when it arrived.
+#[test]
+fn the_coil_changes_while_the_armature_is_on_its_way() {
+    let rest = "== wait 6ms\n   +6.000 ms         time is up, nothing moves\n";
+    let falls = "== wait 6ms
+   +0.000 ms  K1     coil 0 mA, asks to release
+   +4.000 ms  K1     starts to release; opens K1/1
+   +4.500 ms  K1     coil 48 mA, asks to operate
+   +5.000 ms  K1     released
+   +6.000 ms         time is up, still moving
+";
+    let (rest, falls) = (format!("{ON}\n{rest}"), format!("{ON}\n{falls}"));
+    let (still, moving) = ("being at rest when time is up", "is still moving when time is up");
+    check_two(
+        &rest,
+        &falls,
+        &[
+            (Kind::Stays, "K1 now releases, at +5.000 ms: its coil gets no current"),
+            (Kind::Outcome, &format!("now {moving} instead of {still}")),
+        ],
+    );
+    check_two(
+        &falls,
+        &rest,
+        &[
+            (Kind::Stays, "K1 stays operated: its coil still gets 48 mA"),
+            (Kind::Outcome, "now is at rest when time is up instead of moving still when time is up"),
+        ],
+    );
+}
+
+/// What a coil gets already is not kept from it.
+#[test]
+fn coils_that_get_it_already() {
+    let sections = |on: &str, wait: &str| {
+        let on = format!("== on G1\n   +0.000 ms  G1     switched on\n{on}   +0.000 ms         settled\n");
+        format!("{on}\n== on S1\n   +0.000 ms  S1     on; closes S1/1\n{wait}   +0.000 ms         settled\n")
+    };
+    let (set, neither) = (
+        "   +0.000 ms  KB1    set coil 48 mA, asks to operate\n",
+        "   +0.000 ms  KB1    coils 0 mA, asks for nothing\n",
+    );
+    check_two(
+        &sections("", set),
+        &sections(set, ""),
+        &[
+            (Kind::Value, "the set coil of KB1 now gets 48 mA from +0.000 ms on, and asks to operate"),
+            (Kind::Value, "the set coil of KB1 gets 48 mA already (it did from +0.000 ms on)"),
+        ],
+    );
+    check_two(
+        &sections("", set),
+        &sections("", neither),
+        &[(Kind::Value, "the coils of KB1 get 0 mA instead of 48 mA, and ask for nothing")],
+    );
+}
+
+/// A selector that comes from elsewhere is turned all the same.
+#[test]
+fn a_selector_from_elsewhere() {
+    let turned = |from: &str| {
+        format!(
+            "== set SA1 2\n   +0.000 ms  SA1    turned from {from} to 2; moves no contact\n   +0.000 ms         settled\n"
+        )
+    };
+    check_two(&turned("0"), &turned("1"), &[(Kind::Stays, "SA1 is turned to 2 from 1 instead of from 0")]);
 }
 
 const BUZZER: &str = "

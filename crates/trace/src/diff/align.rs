@@ -33,6 +33,7 @@ pub(super) enum Track {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key<'w> {
     Hand(Hand),
+    Turned(u16),
     Coil(Coil, Asks),
     Move(&'w str),
     Lamp(u8),
@@ -66,10 +67,7 @@ impl<'w> Key<'w> {
     pub(super) fn of(row: &Row<'w>) -> Self {
         match row.line.words {
             Words::Hand(hand, _) => Self::Hand(hand),
-            Words::Turned { .. } => {
-                let text = row.line.text;
-                Self::Text(text.split_once(';').map_or(text, |(words, _)| words))
-            }
+            Words::Turned { to, .. } => Self::Turned(to),
             Words::Coil { coil, asks, .. } => Self::Coil(coil, asks),
             Words::Move(it) => Self::Move(it.words),
             Words::Lamp(level, _) => Self::Lamp(match level {

@@ -2,6 +2,7 @@
 
 use kiber_engine::{LampLevel, Micros, Nanoamps};
 
+use super::coils::gets;
 use super::difference::Kind;
 use super::rows::Row;
 use crate::figures::push_milliamps;
@@ -97,7 +98,7 @@ pub(super) fn clause(row: &Row<'_>) -> String {
         Words::Hand(Hand::Off, _) => format!("{who} goes off"),
         Words::TurnedTo(place) | Words::Turned { to: place, .. } => format!("{who} is turned to {place}"),
         Words::Switched(on) => format!("{who} is switched {}", if on { "on" } else { "off" }),
-        Words::Coil { coil, current, .. } => format!("the {} of {who} gets {}", coil.word(), amps(current, false)),
+        Words::Coil { coil, current, .. } => format!("{} {}", gets(coil, who), amps(current, false)),
         Words::Move(it) if it.armature => format!("{who}, its armature, {}", it.to.verb()),
         Words::Move(it) => match it.step {
             Step::Arrives | Step::AtOnce | Step::Other => format!("{who} {}", it.to.verb()),

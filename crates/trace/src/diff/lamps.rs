@@ -74,7 +74,15 @@ fn finding(who: &str, change: &Change<'_, '_, LampLevel>) -> Finding {
             };
             Finding::at(Kind::Stays, None, Some(row), message)
         }
-        Change::Instead(a, b) | Change::Words(a, b) => {
+        Change::Words(a, b) => {
+            // The same once more, which only a trace that somebody has changed says.
+            let rows = if b.is_empty() { a } else { b };
+            let lit = lamp_level(rows.iter().find_map(|row| level(row)).unwrap_or(LampLevel::Off));
+            let no_longer = if b.is_empty() { "no longer " } else { "" };
+            let message = format!("{who} is {no_longer}said to be {lit} once more");
+            Finding::at(Kind::Stays, a.first().copied(), b.first().copied(), message)
+        }
+        Change::Instead(a, b) => {
             let list = |rows: &[&Row<'_>]| {
                 let levels: Vec<&str> = rows.iter().filter_map(|row| level(row)).map(lamp_level).collect();
                 and(&levels)

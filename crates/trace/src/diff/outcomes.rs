@@ -19,12 +19,16 @@ pub(super) fn find(inside: &Inside<'_>, findings: &mut Vec<Finding>) {
             Track::Short => shorts(compared, findings),
             Track::Hand | Track::Other => {
                 let (a, b): (Vec<_>, Vec<_>) = compared.hunks().unzip();
-                findings.extend(a.concat().into_iter().map(|row| gone(row)));
-                findings.extend(b.concat().into_iter().map(|row| new(row)));
+                let (a, b) = (a.concat(), b.concat());
+                findings.extend(
+                    a.iter().enumerate().filter(|&(at, row)| !ends_another(&a[..at], row)).map(|it| gone(it.1)),
+                );
+                findings
+                    .extend(b.iter().enumerate().filter(|&(at, row)| !ends_another(&b[..at], row)).map(|it| new(it.1)));
             }
             Track::Coil | Track::Move | Track::Lamp => {}
         }
-        if matches!(compared.track, Track::Outcome | Track::Other) {
+        if matches!(compared.track, Track::Outcome | Track::Other | Track::Hand) {
             findings.extend(compared.pairs().filter_map(|pair| otherwise(&pair)));
         }
     }
@@ -178,6 +182,26 @@ fn shorts(compared: &Compared<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Whether a line is the end of what began above, so that it is told with that.
+fn ends_another(above: &[&Row<'_>], row: &Row<'_>) -> bool {
+    let above = above.iter().rev().map(|row| row.line.words);
+    match row.line.words {
+        Words::NoLongerOverloaded(_) => above
+            .into_iter()
+            .find_map(|words| match words {
+                Words::Overloaded(_) => Some(true),
+                Words::NoLongerOverloaded(_) => Some(false),
+                _ => None,
+            })
+            .unwrap_or(false),
+        Words::BothCoils(false) => above
+            .into_iter()
+            .find_map(|words| if let Words::BothCoils(begins) = words { Some(begins) } else { None })
+            .unwrap_or(false),
+        _ => false,
+    }
+}
+
 fn through(path: Names<'_>) -> String {
     if path.is_empty() { String::new() } else { format!(" through {}", path.as_str()) }
 }
@@ -186,6 +210,8 @@ fn through(path: Names<'_>) -> String {
 fn new(row: &Row<'_>) -> Finding {
     let (who, when) = (row.line.who.unwrap_or_default(), at(row.since()));
     let message = match row.line.words {
+        Words::NoLongerOverloaded(_) => format!("the overload of {who} now ends, at {when}"),
+        Words::BothCoils(false) => format!("the driving of both coils of {who} now ends, at {when}"),
         Words::Overloaded(current) => format!("{who} is now overloaded, {}, from {when} on", amps(current, false)),
         Words::Blown(fed) if !fed.is_empty() => format!("{who} now blows, at {when}, and fed {}", fed.as_str()),
         Words::Fault(fault) => format!("{who} now fails: {fault}"),
@@ -206,7 +232,8 @@ fn gone(row: &Row<'_>) -> Finding {
     let who = row.line.who.unwrap_or_default();
     let message = match row.line.words {
         Words::Overloaded(current) => format!("{who} is no longer overloaded (it carried {})", amps(current, false)),
-        Words::NoLongerOverloaded(_) => format!("{who} stays overloaded"),
+        Words::NoLongerOverloaded(_) => format!("the overload of {who} no longer ends here"),
+        Words::BothCoils(false) => format!("the driving of both coils of {who} no longer ends here"),
         Words::Fault(fault) => format!("{who} no longer fails: {fault}"),
         Words::Mended(fault) => format!("{who} is no longer mended: {fault}"),
         Words::Hand(Hand::Free, _) => format!("{who} is no longer freed"),
@@ -237,6 +264,9 @@ fn otherwise(pair: &Pair<'_>) -> Option<Finding> {
             let named =
                 |parts: Names<'_>| if parts.is_empty() { "nothing".to_owned() } else { parts.as_str().to_owned() };
             (Kind::Outcome, format!("oscillates: {} instead of {}", named(b), named(a)))
+        }
+        (Words::Turned { from: a, to, .. }, Words::Turned { from: b, .. }) if a != b => {
+            (Kind::Stays, format!("{who} is turned to {to} from {b} instead of from {a}"))
         }
         (Words::GaveUp(a), Words::GaveUp(b)) if a != b => {
             (Kind::Value, format!("given up after {b} instants instead of {a}"))

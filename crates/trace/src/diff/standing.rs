@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use kiber_engine::{LampLevel, Nanoamps};
 
-use crate::written::{Asks, Line, Position, Words};
+use crate::written::{Asks, Coil, Line, Position, Words};
 
 /// The current through a coil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Driven {
+    pub(super) coil: Coil,
     pub(super) current: Nanoamps,
     pub(super) partial: bool,
     pub(super) asks: Asks,
@@ -47,8 +48,8 @@ impl Standing {
                 }
                 stand.position = Some(it.to);
             }
-            Words::Coil { current, partial, asks, .. } => {
-                self.stand(part).coil = Some(Driven { current, partial, asks });
+            Words::Coil { coil, current, partial, asks } => {
+                self.stand(part).coil = Some(Driven { coil, current, partial, asks });
             }
             _ => {}
         }

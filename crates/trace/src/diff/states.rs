@@ -67,6 +67,13 @@ pub(super) fn changes<'c, 'w, T: Copy + PartialEq>(
         match (end_of(run_a), end_of(run_b)) {
             (None, None) => changes.push(Change::Words(run_a, run_b)),
             (Some(_), Some(_)) => changes.push(Change::Instead(run_a, run_b)),
+            // Where it comes to where it is, as a relay that bounces, it has not changed.
+            (Some(end), None) if rest_a == Some(end) && !leaves(run_a, end, &state) => {
+                changes.push(Change::Words(run_a, run_b));
+            }
+            (None, Some(end)) if rest_b == Some(end) && !leaves(run_b, end, &state) => {
+                changes.push(Change::Words(run_a, run_b));
+            }
             (Some(_), None) => {
                 if let Some(episodes) = episodes(run_a, rest_a, &state) {
                     add_episodes(&mut changes, episodes, false);
@@ -84,6 +91,11 @@ pub(super) fn changes<'c, 'w, T: Copy + PartialEq>(
         }
     }
     changes
+}
+
+/// Whether it is anywhere else between.
+fn leaves<T: Copy + PartialEq>(run: &[&Row<'_>], rest: T, state: impl Fn(&Row<'_>) -> Option<T>) -> bool {
+    run.iter().filter_map(|row| state(row)).any(|state| state != rest)
 }
 
 /// The same again is told once.

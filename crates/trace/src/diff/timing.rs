@@ -140,6 +140,8 @@ fn sentence(shift: &Shift<'_>, is_alone: bool) -> Option<Finding> {
         (first, format!("{by} from {from} on, nothing else changed"))
     } else if shift.to_the_end || shift.then_otherwise {
         (first, format!("from {from} on everything is {by}"))
+    } else if first.a.since() == last.a.since() {
+        (first, format!("everything at {from} is {by}"))
     } else {
         (first, format!("from {from} to {} everything is {by}", at(last.a.since())))
     };
