@@ -70,7 +70,7 @@ fn a_contact_on_another_net() {
     == press KN1  (section 17, lines 146 and 143)
        L8 stays lit (it went off at +7.000 ms)
        L10 stays off (it came on at +8.000 ms)
-       P12 now operates, for 5 ms from +8.000 ms on
+       P12 now operates, for 5 ms from +8.000 ms on: its coil gets 48 mA
        P13 stays released: its coil gets no current
        L7 is lit from +13.000 ms on (it stayed off)
 
