@@ -25,8 +25,8 @@ fn what_is_over_its_rating_comes_first() {
     insta::assert_snapshot!(without_folder(&ran.output), @"
     Over their rating
     -----------------
-      K1/1 switched 100 mA, and is rated for 0.08 A (125 %);
-        wear-over.script:1, at 8.000 ms
+      K1/1 switched 100 mA, and is rated for 0.08 A (125 %); wear-over.script:1, at
+        8.000 ms
       K1/2 break switched 100 mA, and is rated for 0.08 A (125 %);
         wear-over.script:1, at 7.000 ms
 
@@ -43,14 +43,10 @@ fn what_is_over_its_rating_comes_first() {
 
     Largest currents
     ----------------
-      G1  source  148 mA  wear-over.script:1 press S1,
-                          0.000 ms
-      K1  relay    48 mA  wear-over.script:1 press S1,
-                          0.000 ms
-      H1  lamp    100 mA  wear-over.script:1 press S1,
-                          8.000 ms
-      H2  lamp    100 mA  wear-over.script, power-up,
-                          0.000 ms
+      G1  source  148 mA  wear-over.script:1 press S1, 0.000 ms
+      K1  relay    48 mA  wear-over.script:1 press S1, 0.000 ms
+      H1  lamp    100 mA  wear-over.script:1 press S1, 8.000 ms
+      H2  lamp    100 mA  wear-over.script, power-up, 0.000 ms
 
     Counted in wear-over.script.
     2 contacts over the rating.
