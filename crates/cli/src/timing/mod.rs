@@ -114,7 +114,7 @@ fn record(io: &mut Io<'_>, circuit: &Arc<Circuit>, loaded: &Loaded<'_>, stem: St
         writeln!(io.errors, "{}", remark(loaded.file_name(around.file), *line, around, "warning: ", &words))?;
     }
     if report.failed > 0 {
-        let failed = count(report.failed as u64, "expectation");
+        let failed = count(report.failed, "expectation");
         writeln!(io.errors, "{}: warning: {failed} failed, as `kiber run` shows", loaded.file_name(0))?;
     }
     Ok(recording)
