@@ -88,9 +88,10 @@ fn scripts_cover_together_what_each_does() {
     V1 on
     V1 off
     SA1 at 0
+    SA1 at 1
     V1/1 make closed, opened
     SA1/a at 0 closed, carried
-    SA1/a at 1 carried
+    SA1/a at 1 closed, opened, carried
     SA1/a at 2 opened
     K1/2 break carried
     ");
