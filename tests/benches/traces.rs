@@ -8,6 +8,8 @@
 //! from a recording in memory to text in memory, and counted in bytes of what is written; comparing, in
 //! events of one of the two traces.
 
+#![allow(clippy::expect_used, reason = "a benchmark that cannot set up has failed")]
+
 use std::hint::black_box;
 use std::io::Cursor;
 use std::sync::Arc;

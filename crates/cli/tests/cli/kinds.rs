@@ -1,5 +1,7 @@
 //! Every kind of part at the prompt and in a run: what `step` says of it, and what `run` warns of.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::{Ran, file, kiber, kiber_with};
 use kiber_cli::Terminal;
 
@@ -45,7 +47,10 @@ fn each_kind_in_full() {
 }
 
 fn run(script: &str, more: &[&str]) -> Ran {
-    let (circuit, script) = (file("room-run.ron", ROOM), file("room.script", script));
+    // Several tests come here at once, each with scripts of its own.
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let number = RUNS.fetch_add(1, Ordering::Relaxed);
+    let (circuit, script) = (file("room-run.ron", ROOM), file(&format!("room-{number}.script"), script));
     kiber(&[&["run", &circuit, "--script", &script], more].concat())
 }
 

@@ -30,6 +30,7 @@ mod why;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kiber_cli::{Io, Terminal};
 use serde_json::Value;
@@ -63,10 +64,15 @@ fn kiber_with<A: Into<OsString> + Clone>(args: &[A], input: &str, terminal: Term
     Ran { status, output: text(output), errors: text(errors) }
 }
 
-/// A file of the test's own; the name must be used once.
+/// A file of the test's own; the name must be used once, or always for the same text.
 fn file(name: &str, text: impl AsRef<[u8]>) -> String {
+    static FILES: AtomicUsize = AtomicUsize::new(0);
     let path = path(name);
-    std::fs::write(&path, text).unwrap();
+    // Whoever reads it meanwhile finds it whole.
+    let number = FILES.fetch_add(1, Ordering::Relaxed);
+    let unfinished = path.with_file_name(format!("unfinished-{number}"));
+    std::fs::write(&unfinished, text).unwrap();
+    std::fs::rename(&unfinished, &path).unwrap();
     path.into_os_string().into_string().unwrap()
 }
 
