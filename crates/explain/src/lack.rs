@@ -55,6 +55,8 @@ pub struct Lack {
     pub sets: Vec<Vec<Move>>,
     /// At least so many mechanisms have to move.
     pub at_least: usize,
+    /// Whether so many mechanisms can move at all: if not, nothing would do it.
+    pub can_be: bool,
     /// Whether these are all sets of that size: more than 64 are not listed.
     pub all: bool,
 }
@@ -84,7 +86,7 @@ impl Wanted {
 /// The smallest sets of moves after which that is so, the currents solved for each.
 pub(crate) fn smallest_sets(simulator: &Simulator, wanted: Wanted) -> Lack {
     let mut search = Search::new(simulator, wanted);
-    let mut lack = Lack { sets: Vec::new(), at_least: 1, all: true };
+    let mut lack = Lack { sets: Vec::new(), at_least: 1, can_be: true, all: true };
     for size in 1..=MOST_MOVES {
         search.look_for(size);
         if search.tried > MOST_TRIED {
@@ -99,6 +101,8 @@ pub(crate) fn smallest_sets(simulator: &Simulator, wanted: Wanted) -> Lack {
         }
         lack.at_least = size + 1;
     }
+    let can_move = search.seats.iter().filter(|seats| !seats.is_empty()).count();
+    lack.can_be = lack.at_least <= can_move;
     lack
 }
 
@@ -365,7 +369,7 @@ impl<'a> Search<'a> {
                 let &(part, cost) = self.parts.get(number)?;
                 cost.filter(|_| part.is_some_and(|part| !stands.moved.contains(&part)))
             }
-            Through::Part(part) if self.is_blown(part) => (!stands.moved.contains(&part)).then_some(MOVE),
+            Through::Part(part) if self.is_blown(part) && !stands.moved.contains(&part) => Some(MOVE),
             _ => Some(0),
         }
     }

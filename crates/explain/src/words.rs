@@ -249,6 +249,9 @@ impl Words<'_> {
             Standing::Mechanism { .. } => "operate",
         };
         match lack.sets.as_slice() {
+            [] if !lack.can_be => {
+                lines.push(format!("Nothing that can move would let it {what}."));
+            }
             [] if lack.at_least > MOST_MOVES => {
                 lines.push(format!("At least {} mechanisms would have to move for it to {what}.", lack.at_least));
             }

@@ -136,6 +136,36 @@ fn sources_that_are_off_and_fuses_that_have_blown() {
 }
 
 #[test]
+fn a_fuse_to_be_replaced_may_be_one_move_of_several() {
+    let parts = r#"
+        "S1": Toggle(contacts: {"1": Make("+", "a")}),
+        "F1": Fuse(pins: ("a", "f"), amps: 1.0, blow_ms: 10.0),
+        "S2": Toggle(contacts: {"1": Make("f", "-")}),
+        "H1": Lamp(pins: ("f", "-")),
+    "#;
+    insta::assert_snapshot!(told(parts, "on S1, S2\nwait 20ms", "H1"), @r"
+    H1 is off: 0 mA.
+    It would be lit with F1 replaced and S2 off.
+    ");
+    insta::assert_snapshot!(told(parts, "on S1, S2\nwait 20ms\noff S1", "H1"), @r"
+    H1 is off: 0 mA.
+    It would be lit with S1 on and F1 replaced and S2 off.
+    ");
+}
+
+#[test]
+fn what_nothing_could_make_so() {
+    let parts = r#"
+        "S1": Toggle(contacts: {"1": Make("+", "a")}),
+        "H1": Lamp(pins: ("b", "-")),
+    "#;
+    insta::assert_snapshot!(told(parts, "on S1", "H1"), @r"
+    H1 is off: 0 mA.
+    Nothing that can move would let it be lit.
+    ");
+}
+
+#[test]
 fn nets() {
     insta::assert_snapshot!(told(TWO_WAYS, "on S2, S3", "b"), @r"
     Net b is at 24 V.

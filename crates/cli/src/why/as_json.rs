@@ -114,6 +114,7 @@ fn explained(simulator: &Simulator, answer: &Answer) -> Value {
         "paths": answer.carried.iter().flat_map(|carried| paths(circuit, carried)).collect::<Vec<_>>(),
         "sets": sets,
         "at_least": lack.map(|lack| lack.at_least),
+        "can_be": lack.map(|lack| lack.can_be),
         "all_sets": lack.map(|lack| lack.all),
         "starved": starved,
         "sneaks": sneaks.collect::<Vec<_>>(),
