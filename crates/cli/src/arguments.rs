@@ -494,14 +494,15 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 /// What can be generated, as typed.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Generated {
-    /// A relay machine that learns the game of Bachet: from so many objects each
-    /// takes 1 to K in turn, and who takes the last one wins
+    /// A relay machine that learns Bachet
+    ///
+    /// From so many objects each takes 1 to K in turn, and who takes the last one wins.
     #[command(
         override_usage = "kiber generate bachet --objects <N> --take <K> [OPTIONS]",
         after_help = "Examples:
   kiber generate bachet --objects 12 --take 3
   kiber generate bachet --objects 12 --take 3 -o twelve.ron
-  kiber generate bachet --objects 12 --take 3 -o twelve.ron --rules twelve.rules.ron
+  kiber generate bachet --objects 12 --take 3 -o b.ron --rules b.rules.ron
 
 The machine has a relay and a memory relay for every move that it may make. What
 it learns is shown by `kiber learn`, and proved by `kiber verify` with the
@@ -509,7 +510,7 @@ rule-book. A file that is there already is replaced.
 Exit status: 0; 2 wrong usage, no such machine, or it cannot be written."
     )]
     Bachet {
-        /// How many objects a game starts with: a lamp and a toggle for each
+        /// How many objects there are: each has a lamp and a toggle
         #[arg(long, value_name = "N")]
         objects: u32,
         /// The most that a move may take
@@ -518,7 +519,7 @@ Exit status: 0; 2 wrong usage, no such machine, or it cannot be written."
         /// Where to write the circuit [default: standard output]
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Where to write a rule-book for it: the honest person, and what must hold
+        /// Where to write a rule-book: the person, and what must hold
         #[arg(long, value_name = "FILE")]
         rules: Option<PathBuf>,
         #[command(flatten)]

@@ -42,7 +42,8 @@ fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn why(error: &Error) -> String {
+/// Why a file or a folder cannot be read, in the same words on all systems.
+pub(crate) fn why(error: &Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -50,6 +50,7 @@ impl WholeFile {
         let beside = path.with_file_name(name);
         let out = File::create(&beside).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => cannot(&"there is no such folder"),
+            io::ErrorKind::PermissionDenied => cannot(&"permission denied"),
             _ => problem(error),
         })?;
         let file = Self { out: BufWriter::new(out), names: Some((beside, path.to_path_buf())) };
@@ -102,6 +103,11 @@ pub(crate) fn none_twice(files: &[&Path]) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+/// Whether two names lead to the same place, be there a file or not yet.
+pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
+    place(one) == place(other)
 }
 
 /// Where a file is or will be, however it was written.

@@ -111,6 +111,10 @@ pub(super) fn tell(out: &mut dyn Write, all: &[Covered]) -> io::Result<()> {
         let counts = Counts::of(coverage);
         together.add(counts);
         writeln!(out, "Coverage of {name} by {}:", count(coverage.runs() as u64, "script"))?;
+        if coverage.sides().next().is_none() && coverage.parts().next().is_none() {
+            writeln!(out, "  nothing in it can move, be lit or be fed\n")?;
+            continue;
+        }
         let mut told = false;
         for (part, clauses) in lacking(coverage) {
             told = true;

@@ -13,6 +13,7 @@ mod suite;
 mod trial;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -21,8 +22,8 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::watch::{Watch, gave_up};
-use crate::whole_file::can_be_written;
-use crate::words::count;
+use crate::whole_file::{can_be_written, is_same_place};
+use crate::words::{count, plain};
 
 pub(crate) use arguments::{Asked, Typed};
 
@@ -39,6 +40,7 @@ pub(crate) fn test(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exi
     let suite = Suite::find(asked)?;
     if let Some(junit) = &asked.junit {
         can_be_written(&[junit])?;
+        keep_what_is_tested(junit, &suite)?;
     }
     let circuits: Vec<Loaded> = suite.circuits.iter().cloned().map(Loaded::new).collect();
     let (mut trials, stopped) = play_all(io, manner, asked, &suite.cases, &circuits);
@@ -72,6 +74,22 @@ pub(crate) fn test(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exi
         return gave_up(io, &format!("{left} of {} not played", count(suite.cases.len() as u64, "script")), why);
     }
     Ok(tally.status())
+}
+
+/// Whether a file for the results is none of those that are tested.
+fn keep_what_is_tested(junit: &Path, suite: &Suite) -> Result<(), Problem> {
+    let circuits = suite.circuits.iter().map(|circuit| (circuit.0.as_path(), "a circuit"));
+    let scripts = suite.cases.iter().map(|case| (case.script.as_path(), "a script"));
+    let goldens = suite.cases.iter().filter_map(|case| Some((case.golden.as_deref()?, "the trace of a script")));
+    for (kept, what) in circuits.chain(scripts).chain(goldens) {
+        if is_same_place(kept, junit) {
+            let junit = plain(&junit.display().to_string());
+            return Err(Problem::message(format!(
+                "cannot write `{junit}`: it is {what}, which the results would replace"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Plays all cases, several at once; what came of them in their order, and why it ended early if it did.

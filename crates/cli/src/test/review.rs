@@ -76,14 +76,13 @@ fn ask(io: &mut Io<'_>) -> Result<Answer, Problem> {
             // Nobody has ended the line by typing one.
             writeln!(io.output)?;
         }
-        match line.as_deref().map(str::trim) {
+        match line.map(|line| line.trim().to_lowercase()).as_deref() {
             Some("a" | "accept") => return Ok(Answer::Accept),
             Some("s" | "skip") => return Ok(Answer::Skip),
             Some("q" | "quit") | None => return Ok(Answer::Quit),
-            Some(_) => writeln!(
-                io.output,
-                "Type a to write this trace, s to leave the file as it is, q to leave this and all others."
-            )?,
+            Some(_) => {
+                writeln!(io.output, "a writes this trace, s leaves the file as it is, q leaves this and all others.")?
+            }
         }
     }
 }

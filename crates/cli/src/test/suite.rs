@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use kiber_netlist::nearest;
 
 use super::arguments::Asked;
-use crate::files::read_bytes;
+use crate::files::{read_bytes, why};
 use crate::problem::Problem;
 use crate::source::{Source, circuit_source};
 use crate::words::plain;
@@ -223,7 +223,9 @@ struct Found {
 
 impl Found {
     fn in_folder(folder: &Path) -> Result<Self, Problem> {
-        let cannot = |error| Problem::message(format!("cannot look through `{}`: {error}", shown(folder)));
+        let cannot = |error: std::io::Error| {
+            Problem::message(format!("cannot look through `{}`: {}", shown(folder), why(&error)))
+        };
         let mut found = Self::default();
         for entry in fs::read_dir(folder).map_err(cannot)? {
             let entry = entry.map_err(cannot)?;

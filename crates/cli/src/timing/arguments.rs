@@ -17,10 +17,10 @@ pub(crate) struct Typed {
     /// Parts, contacts (K1/2) and ranges (L1..L8) [default: what moved]
     #[arg(value_name = "PART")]
     parts: Vec<String>,
-    /// A file, or the name of a script of the built-in circuit
+    /// A file, or a script of the built-in circuit
     #[arg(long, short, value_name = "SCRIPT")]
     script: Option<PathBuf>,
-    /// Write a picture there instead of text
+    /// Write a picture there; - is standard output
     #[arg(long = "output", short, value_name = "FILE.svg")]
     output: Option<PathBuf>,
     /// Begin here, as in 40ms or 1.5s
@@ -29,10 +29,10 @@ pub(crate) struct Typed {
     /// End here
     #[arg(long, value_name = "TIME", value_parser = time)]
     to: Option<Micros>,
-    /// Only these actions of the script, as in 3 or 2..5; 0 is power-up
+    /// Only these actions, as in 3 or 2..5; 0 is power-up
     #[arg(long, value_name = "N", value_parser = sections, conflicts_with_all = ["from", "to"])]
     section: Option<(usize, usize)>,
-    /// How wide: letters of a line [80], or pixels with -o [960]
+    /// Width in letters [80], or in pixels with -o [960]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(40..=10_000))]
     width: Option<u32>,
     /// Write nothing but ASCII letters
@@ -41,7 +41,7 @@ pub(crate) struct Typed {
     /// Show long pauses at their length
     #[arg(long)]
     whole: bool,
-    /// Show so many parts at most, if none are named
+    /// So many parts, if none are named
     #[arg(long, value_name = "N", default_value_t = 12)]
     most: usize,
 }

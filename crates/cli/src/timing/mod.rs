@@ -44,6 +44,10 @@ pub(crate) fn timing(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<E
             let style = TextStyle { width, ascii: asked.ascii, color: manner.color, pauses };
             io.output.write_all(diagram.text(&style).as_bytes())?;
         }
+        Some(path) if path.to_str() == Some("-") => {
+            let style = SvgStyle { width: asked.width.unwrap_or(SvgStyle::default().width), pauses };
+            io.output.write_all(diagram.svg(&style).as_bytes())?;
+        }
         Some(path) => {
             let problem = |error| Problem::message(format!("cannot write `{}`: {error}", path.display()));
             let included: Vec<PathBuf> = loaded.included_paths().collect();

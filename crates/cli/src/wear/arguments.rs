@@ -14,7 +14,7 @@ pub(crate) struct Typed {
     /// Play this script [default: all beside the circuit]
     #[arg(long, short, value_name = "SCRIPT")]
     script: Vec<PathBuf>,
-    /// Write one of the tables as CSV: contacts, parts or currents
+    /// Write a table as CSV: contacts, parts or currents
     #[arg(long, value_name = "TABLE", value_enum, hide_possible_values = true, conflicts_with = "format")]
     csv: Option<Table>,
     #[command(flatten)]

@@ -273,6 +273,26 @@ fn junit_is_written_on_request_and_the_same_each_time() {
 }
 
 #[test]
+fn junit_replaces_nothing_that_is_tested() {
+    let files = [("lamp.ron", LAMP), ("light.script", LIGHT)];
+    let here = folder("test-junit-over", &files);
+    for (file, what) in
+        [("lamp.ron", "a circuit"), ("light.script", "a script"), ("light.trace", "the trace of a script")]
+    {
+        let words = format!("it is {what}, which the results would replace");
+        check(&[&here, "--junit", &format!("{here}/./{file}")], 2, &[&words]);
+    }
+    assert_eq!(files.map(|(file, _)| read(&here, file)), files.map(|(_, text)| text.to_owned()));
+    assert!(!Path::new(&here).join("light.trace").exists());
+}
+
+#[test]
+fn coverage_of_nothing_is_said_to_be_so() {
+    let here = folder("test-no-parts", &[("a.ron", "Circuit(title: \"\", parts: {})"), ("a.script", "")]);
+    check(&[&here, "--coverage"], 0, &["by 1 script:\n  nothing in it can move, be lit or be fed\n\n1 script"]);
+}
+
+#[test]
 fn coverage_tells_what_no_script_ever_did() {
     let circuit = r#"Circuit(title: "", parts: {
         "G1": Source(plus: "+", minus: "-"),

@@ -109,3 +109,10 @@ fn parts_in_which_nothing_happens_are_refused_by_name() {
     assert_eq!(ran.status, 2);
     assert!(ran.errors.contains("`R1` shows nothing that changes"), "{}", ran.errors);
 }
+
+#[test]
+fn a_picture_may_go_to_standard_output() {
+    let ran = self_hold(&["-o", "-"]);
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
+    assert!(ran.output.starts_with("<svg") && ran.output.ends_with("</svg>\n"), "{}", ran.output);
+}

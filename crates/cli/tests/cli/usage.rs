@@ -27,24 +27,25 @@ fn help_and_version_are_for_standard_output() {
 
 #[test]
 fn help_fits_eighty_columns() {
-    for args in [
-        &["--help"][..],
-        &["-h"],
-        &["new", "--help"],
-        &["check", "--help"],
-        &["fmt", "--help"],
-        &["run", "--help"],
-        &["diff", "--help"],
-        &["step", "-h"],
-        &["test", "--help"],
-        &["learn", "--help"],
-        &["completions", "--help"],
-        &["man", "--help"],
-    ] {
-        let long: Vec<String> =
-            kiber(args).output.lines().filter(|line| line.chars().count() > 80).map(str::to_string).collect();
-        assert_eq!(long, [] as [String; 0], "{args:?}");
+    let mut open = vec![Vec::new()];
+    while let Some(command) = open.pop() {
+        for help in ["-h", "--help"] {
+            let args: Vec<&str> = command.iter().map(String::as_str).chain([help]).collect();
+            let output = kiber(&args).output;
+            let long: Vec<&str> = output.lines().filter(|line| line.chars().count() > 80).collect();
+            assert_eq!(long, [] as [&str; 0], "{args:?}");
+            if help == "-h" {
+                open.extend(subcommands(&output).map(|name| [command.as_slice(), &[name.to_owned()]].concat()));
+            }
+        }
     }
+}
+
+/// The commands that a help text lists, without `help` itself.
+fn subcommands(help: &str) -> impl Iterator<Item = &str> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help")
 }
 
 #[test]
