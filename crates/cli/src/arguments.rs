@@ -510,7 +510,7 @@ rule-book. A file that is there already is replaced.
 Exit status: 0; 2 wrong usage, no such machine, or it cannot be written."
     )]
     Bachet {
-        /// How many objects there are: each has a lamp and a toggle
+        /// How many objects; each has a lamp and a toggle
         #[arg(long, value_name = "N")]
         objects: u32,
         /// The most that a move may take
@@ -519,7 +519,7 @@ Exit status: 0; 2 wrong usage, no such machine, or it cannot be written."
         /// Where to write the circuit [default: standard output]
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Where to write a rule-book: the person, and what must hold
+        /// Where to write a rule-book: what has to hold
         #[arg(long, value_name = "FILE")]
         rules: Option<PathBuf>,
         #[command(flatten)]
