@@ -14,13 +14,12 @@ mod formats;
 mod reader;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::Cursor;
 use std::sync::Arc;
 
 use kiber_engine::{Event, Micros, Simulator, Sink, What};
 use kiber_netlist::{Circuit, Id, PartKind};
-use kiber_script::{Player, parse};
+use kiber_script::{Player, Script, parse};
 use kiber_tests::{circuit, library};
 use kiber_trace::waves::{Contents, Fst, Vcd, Waves};
 use kiber_trace::{Ending, Recorder, Recording};
@@ -58,13 +57,16 @@ impl Recorder for Looked {}
 
 fn run(circuit: &Arc<Circuit>, script: &str) -> Run {
     let (script, findings) = parse(script, circuit);
-    let script = script.unwrap_or_else(|| panic!("{findings:#?}"));
+    play(circuit, &script.unwrap_or_else(|| panic!("{findings:#?}")))
+}
+
+fn play(circuit: &Arc<Circuit>, script: &Script) -> Run {
     let contents = Contents { script: None, nets: true };
     let vcd = Waves::new(Arc::clone(circuit), contents, Vcd::new(Vec::new()));
     let fst = Waves::new(Arc::clone(circuit), contents, Fst::new(Cursor::new(Vec::new())).unwrap());
     let mut recorders = ((Recording::new(), Looked::default()), (vcd, fst));
     let mut player = Player::power_up(Arc::clone(circuit), &mut recorders);
-    let _ = player.play(&script, &mut recorders);
+    let _ = player.play(script, &mut recorders);
     let end: Micros = player.simulator().now();
     let ((recording, looked), (vcd, fst)) = recorders;
     let (vcd, fst) = (vcd.finish(end).unwrap(), fst.finish(end).unwrap().into_inner());
@@ -226,8 +228,7 @@ fn every_script_of_every_circuit_reads_back() {
     for beside in library() {
         let circuit = beside.read();
         for script in &beside.scripts {
-            let text = fs::read_to_string(script).unwrap();
-            check(&run(&circuit, &text), &script.display().to_string());
+            check(&play(&circuit, &beside.script(script, &circuit)), &script.display().to_string());
         }
     }
 }

@@ -5,15 +5,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kiber_automaton::{CIRCUITS, Embedded};
 use kiber_engine::{Action, LampLevel, Place, Request, Simulator, Untimed};
 use kiber_explain::{Answer, Move, Through, why};
 use kiber_netlist::{PartId, PartKind};
-use kiber_script::{Player, Step, parse};
+use kiber_script::{Player, Step};
+use kiber_tests::{Beside, library};
 
 /// What a script leads through, each state of contacts once.
-fn states(embedded: &Embedded) -> Vec<Simulator> {
-    let circuit = Arc::new(embedded.read().circuit.unwrap());
+fn states(beside: &Beside) -> Vec<Simulator> {
+    let circuit = beside.read();
     let mut seen = BTreeSet::new();
     let mut states = Vec::new();
     let mut look = |player: &Player| {
@@ -24,8 +24,8 @@ fn states(embedded: &Embedded) -> Vec<Simulator> {
             states.push(simulator.clone());
         }
     };
-    for script in embedded.scripts {
-        let Some(script) = parse(script.source, &circuit).0 else { panic!("{}", script.name) };
+    for script in &beside.scripts {
+        let script = beside.script(script, &circuit);
         let mut player = Player::power_up(Arc::clone(&circuit), &mut ());
         look(&player);
         for (_, _, step) in script.lines() {
@@ -86,8 +86,8 @@ fn check_sets(name: &str, simulator: &Simulator, answer: &Answer) {
 /// So many states at most of a machine that plays, whose scripts pass hundreds; all of other circuits.
 fn check_all(most_states: usize) {
     let (mut asked, mut lacking, mut carrying) = (0, 0, 0);
-    for embedded in CIRCUITS {
-        let states = states(embedded);
+    for beside in library() {
+        let states = states(&beside);
         let plays = states.first().is_some_and(|simulator| simulator.circuit().roles.is_some());
         let step = if plays { states.len().div_ceil(most_states) } else { 1 };
         for simulator in states.iter().step_by(step) {
@@ -97,9 +97,9 @@ fn check_all(most_states: usize) {
                 lacking += usize::from(answer.lack.as_ref().is_some_and(|lack| !lack.sets.is_empty()));
                 carrying += usize::from(!answer.carried.is_empty());
                 if !simulator.has_capacitors() {
-                    check_paths(embedded.name, simulator, &answer);
+                    check_paths(&beside.name, simulator, &answer);
                 }
-                check_sets(embedded.name, simulator, &answer);
+                check_sets(&beside.name, simulator, &answer);
             }
         }
     }

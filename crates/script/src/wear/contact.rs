@@ -56,7 +56,8 @@ impl ContactWear {
     /// switched a short circuit, none without a rating.
     pub fn load(&self) -> Option<f64> {
         let rated = self.rated_amps?;
-        Some(if self.shorted > 0 { f64::INFINITY } else { self.largest().milliamps() / 1e3 / rated })
+        // In nanoamperes, of which both are whole numbers: a load of 185 % is 1.85 then.
+        Some(if self.shorted > 0 { f64::INFINITY } else { self.largest().0 as f64 / (rated * 1e9) })
     }
 
     /// Whether that is more than it is rated for.
