@@ -74,7 +74,7 @@ impl Telling<'_> {
         if !only_head.is_empty() {
             let of = count(only_head.len() as u64, "trace");
             let why = "the circuit or the script was edited, and all happens as before";
-            named(io.output, &format!("Only the head changed of {of}: {why}; --accept renews it:"), &only_head)?;
+            named(io.output, &format!("Only the head changed of {of}: {why}.\n--accept renews it:"), &only_head)?;
         }
         let accepted: Vec<&str> = outcomes
             .iter()

@@ -21,6 +21,9 @@ use crate::words::{count, name_list, wrapped};
 use arguments::Stretch;
 pub(crate) use arguments::{Asked, Typed};
 
+/// The most parts that are named of those that are not shown.
+const MOST_NAMED: usize = 30;
+
 pub(crate) fn timing(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
     let circuit_source = circuit_source(&asked.circuit)?;
     let script_source = script_source(&asked.script, &circuit_source)?;
@@ -64,7 +67,12 @@ pub(crate) fn timing(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<E
         }
     }
     if !choice.left_out.is_empty() {
-        let names = name_list(&circuit, &choice.left_out).join(", ");
+        let mut names = name_list(&circuit, &choice.left_out);
+        if let Some(more) = names.len().checked_sub(MOST_NAMED).filter(|&more| more > 0) {
+            names.truncate(MOST_NAMED);
+            names.push(format!("and {more} more"));
+        }
+        let names = names.join(", ");
         let words = format!(
             "not shown, though something happened there: {} ({names}); name the parts to be shown, or give --most",
             count(choice.left_out.len() as u64, "part")
