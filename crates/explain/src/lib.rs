@@ -54,6 +54,7 @@ mod answer;
 mod carry;
 mod lack;
 mod net;
+mod search;
 mod ways;
 mod words;
 

@@ -18,7 +18,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::script::{Loaded, load_script, remark};
-use crate::source::{circuit_source, load, script_source};
+use crate::source::{circuit_source, load, read_text, script_source};
 use crate::step::condition;
 use crate::words::{contact_name, wrapped};
 
@@ -66,6 +66,11 @@ pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exit
     if let Some(script) = &asked.script {
         let script_source = script_source(script, &source)?;
         let script = load_script(io, manner, &script_source, &circuit)?;
+        let lines = read_text(&script_source)?.lines().count();
+        if let Some(line) = asked.line.filter(|&line| line > lines) {
+            let name = &script_source.name;
+            return Err(Problem::message(format!("--line {line}: the last line of {name} is {lines}")));
+        }
         play(&mut player, &script, asked.line, &mut since).map_err(Problem::Message)?;
     }
     if manner.json {

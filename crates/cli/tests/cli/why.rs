@@ -80,6 +80,14 @@ fn names_that_nothing_has() {
 }
 
 #[test]
+fn a_line_behind_the_end() {
+    let (circuit, script) = (file("why-end.ron", SELF_HOLD), file("why-end.script", "press S2\n"));
+    let ran = kiber(&["why", &circuit, "K1", "--script", &script, "--line", "2"]);
+    assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{ran:?}");
+    assert!(ran.errors.contains("the last line of") && ran.errors.contains("is 1"), "{}", ran.errors);
+}
+
+#[test]
 fn data_for_programs() {
     let circuit = file("why-json.ron", SELF_HOLD);
     let ran = kiber(&["why", &circuit, "K1", "--format", "json"]);
