@@ -44,6 +44,7 @@ fn one(outcome: &Outcome) -> Value {
         });
         json!({
             "summary": changes.summary,
+            "damaged": changes.damaged.as_ref().map(|(line, message)| json!({ "line": line, "message": message })),
             "differences": differences.collect::<Vec<Value>>(),
             "more": changes.more,
             "first": { "line": first.line, "section": first.section, "was": first.was, "is": first.is },

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kiber_trace::diff::{self, Difference, Layout, Listener, Options};
+use kiber_trace::written::ReadError;
 
 use super::comparer::FirstLines;
 use super::suite::shown;
 use super::trial::Ready;
-use crate::words::plain;
+use crate::words::{plain, wrapped};
 
 /// The most differences that are kept to be told.
 const MOST: usize = 20;
@@ -25,12 +26,14 @@ pub(super) struct Changes {
     pub(super) more: u64,
     /// What they come to; none when the golden trace cannot be read as one, or says the same in other lines.
     pub(super) summary: Option<String>,
+    /// The line at which the golden trace is damaged or cut off, and what is wrong there.
+    pub(super) damaged: Option<(u64, String)>,
 }
 
 impl Changes {
     /// Compares the golden trace with what the script does now.
     pub(super) fn new(ready: &Ready, golden: &Path, first: FirstLines) -> Self {
-        let mut changes = Self { first, differences: Vec::new(), more: 0, summary: None };
+        let mut changes = Self { first, differences: Vec::new(), more: 0, summary: None, damaged: None };
         // Where that fails, the first lines that differ must do.
         if let Ok(Some(summary)) = changes.compare(ready, golden) {
             changes.summary = Some(summary);
@@ -45,11 +48,20 @@ impl Changes {
         out.flush()?;
         let (mut was, mut is) = (BufReader::new(File::open(golden)?), BufReader::new(File::open(&new.path)?));
         let compared = diff::compare(&mut was, &mut is, &Options::default(), self);
+        if let Err(diff::Error::First(ReadError::Damaged(error))) = &compared {
+            self.damaged = Some((error.line as u64, error.message.clone()));
+        }
         Ok(compared.ok().filter(|summary| !summary.is_same()).map(|summary| summary.to_string()))
     }
 
     /// What differs by meaning, and the first lines that do.
     pub(super) fn tell(&self, out: &mut dyn Write, golden: &Path, color: bool) -> io::Result<()> {
+        if let Some((line, message)) = &self.damaged {
+            writeln!(out, "  {}:{line}: the trace that was kept is no whole trace:", shown(golden))?;
+            for line in wrapped(&plain(message), 76) {
+                writeln!(out, "    {line}")?;
+            }
+        }
         let mut layout = Layout::new(color);
         for difference in &self.differences {
             layout

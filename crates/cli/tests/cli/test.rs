@@ -103,13 +103,13 @@ fn a_trace_cut_off_or_longer_has_changed() {
     let whole = read(&here, "light.trace");
     let trace = Path::new(&here).join("light.trace");
     write(&trace, whole.rsplit_once("\n==").unwrap().0);
-    check(&[&here], 1, &["its trace has changed", "- (its end)"]);
+    check(&[&here], 1, &["its trace has changed", "is no whole trace:\n    the trace is cut off here", "- (its end)"]);
     write(&trace, &format!("{whole}more\n"));
     check(&[&here], 1, &["its trace has changed", "- more\n  + (its end)"]);
     write(&trace, &whole.replace('\n', "\r\n"));
     check(&[&here], 0, &[]);
     write(&trace, "");
-    check(&[&here], 1, &["its trace has changed"]);
+    check(&[&here], 1, &["its trace has changed", "light.trace:1: the trace that was kept is no whole trace"]);
 }
 
 #[test]
