@@ -124,6 +124,12 @@ impl Mechanics {
         self.sides.iter().map(move |side| (side.contact, side.side, side.closed_in.contains(place)))
     }
 
+    /// The sides of the part's contacts and the two nets that each joins; in the order of the circuit, of
+    /// a change-over the break side first and from `common`, of a wafer the places that are wired.
+    pub fn sides(&self) -> impl Iterator<Item = (ContactId, ContactSide, [NetId; 2])> + '_ {
+        self.sides.iter().map(|side| (side.contact, side.side, side.ends))
+    }
+
     /// The sides of contacts that close or open from one place to another, and whether they close; in
     /// the order of the circuit, of a change-over the break side first.
     pub fn moved(&self, from: Place, to: Place) -> impl Iterator<Item = (ContactId, ContactSide, bool)> + '_ {

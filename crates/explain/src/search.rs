@@ -15,7 +15,7 @@ use kiber_netlist::{ContactId, Id, NetId, Part, PartId, PartKind};
 use crate::lack::{MOST_SETS, Move, Wanted};
 use crate::ways::{Through, Ways};
 
-/// So many sets are tried before the search is given up as too long.
+/// So many sets, those on the way to larger ones included, are looked at before the search is given up as too long.
 const MOST_TRIED: usize = 200_000;
 /// One move, in the parts in which they are counted.
 const MOVE: u32 = 1 << 16;
@@ -118,11 +118,11 @@ impl<'a> Search<'a> {
         self.seen.clear();
         let mut open: Vec<Vec<Move>> = vec![Vec::new()];
         while let Some(set) = open.pop() {
-            if self.tried > MOST_TRIED || self.found.len() > MOST_SETS {
+            if self.gave_up() || self.found.len() > MOST_SETS {
                 return;
             }
+            self.tried += 1;
             if set.len() == size {
-                self.tried += 1;
                 if self.would_do(&set) {
                     self.found.insert(set);
                 }

@@ -1,7 +1,7 @@
 //! Every way that current may take from net to net, closed now or not.
 
-use kiber_engine::{ContactSide, Fault, Simulator};
-use kiber_netlist::{Circuit, ContactForm, ContactId, Id, NetId, PartId, PartKind};
+use kiber_engine::{ContactSide, Fault, Mechanics, Simulator};
+use kiber_netlist::{Circuit, ContactId, Id, NetId, PartId, PartKind};
 
 /// What current goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,11 +73,9 @@ impl Ways {
                 // At rest nothing flows through it, and on the way its current is that of the moment.
                 PartKind::Capacitor(_) | PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Selector(_) => {}
             }
-            for &contact in circuit.contacts_of(id) {
-                let Some(known) = circuit.contacts.get(contact) else { continue };
-                for (side, ends) in sides(&known.form) {
-                    add(Through::Contact(contact, side), ends);
-                }
+            let mechanics = Mechanics::of(circuit, id);
+            for (contact, side, ends) in mechanics.iter().flat_map(Mechanics::sides) {
+                add(Through::Contact(contact, side), ends);
             }
         }
         ways
@@ -100,24 +98,5 @@ impl Ways {
             let [first, second] = way.ends;
             Some((number, way, if first == net { second } else { first }))
         })
-    }
-}
-
-/// The sides of a contact and the nets that each joins.
-pub(crate) fn sides(form: &ContactForm) -> Vec<(ContactSide, [NetId; 2])> {
-    match form {
-        &ContactForm::Make(a, b) | &ContactForm::Left(a, b) | &ContactForm::Right(a, b) => {
-            vec![(ContactSide::Make, [a, b])]
-        }
-        &ContactForm::Break(a, b) => vec![(ContactSide::Break, [a, b])],
-        &ContactForm::Changeover { common, break_side, make_side, .. } => {
-            let broken = break_side.map(|net| (ContactSide::Break, [common, net]));
-            let made = make_side.map(|net| (ContactSide::Make, [common, net]));
-            broken.into_iter().chain(made).collect()
-        }
-        ContactForm::Wafer { common, places, .. } => {
-            let wired = places.iter().zip(0..).filter_map(|(place, number)| Some(((*place)?, number)));
-            wired.map(|(net, number)| (ContactSide::Place(number), [*common, net])).collect()
-        }
     }
 }

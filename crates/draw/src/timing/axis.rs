@@ -111,9 +111,15 @@ pub(crate) fn breaks(instants: &[Micros], moments: &[(Micros, Micros)], pauses: 
 }
 
 /// What lies between one instant and the next, but for added moments.
-pub(crate) fn gaps(instants: &[Micros], moments: &[(Micros, Micros)]) -> Vec<(Micros, Micros)> {
+fn gaps(instants: &[Micros], moments: &[(Micros, Micros)]) -> Vec<(Micros, Micros)> {
     let pairs = instants.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
     pairs.filter(|gap| moments.binary_search(gap).is_err()).collect()
+}
+
+/// How long what lies between the instants is, but for added moments and what is broken.
+pub(crate) fn lengths(instants: &[Micros], moments: &[(Micros, Micros)], broken: &[(Micros, Micros)]) -> Vec<Micros> {
+    let shown = gaps(instants, moments).into_iter().filter(|gap| !broken.contains(gap));
+    shown.map(|(from, to)| to - from).collect()
 }
 
 /// Cuts the stretch from one instant to another into rows that a page has room for, at one of `cuts` where

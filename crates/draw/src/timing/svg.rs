@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use kiber_engine::Micros;
 
-use super::axis::{Kind, Page, Pauses, Row, breaks, gaps, nice_step, rows, ticks};
+use super::axis::{Kind, Page, Pauses, Row, breaks, lengths, nice_step, rows, ticks};
 use super::diagram::{AlarmKind, Diagram, Mark};
 use super::figures::{current, millis, short_span, shortened};
 use super::lane::Lane;
@@ -62,11 +62,7 @@ impl Diagram {
         let instants = self.instants();
         let moments = self.moments();
         let broken = breaks(&instants, &moments, style.pauses);
-        let lengths: Vec<Micros> = gaps(&instants, &moments)
-            .into_iter()
-            .filter(|gap| !broken.contains(gap))
-            .map(|(from, to)| to - from)
-            .collect();
+        let lengths = lengths(&instants, &moments, &broken);
         let fixed = BREAK * broken.len() as f64 + MOMENT * moments.len() as f64;
         let per_micro = scale(lengths, fixed, length);
         let page = Page { row: length, break_length: BREAK, moment: MOMENT, per_micro, whole: false };

@@ -4,7 +4,7 @@ mod cells;
 
 use kiber_engine::Micros;
 
-use super::axis::{Kind, Page, Pauses, Row, breaks, gaps, nice_step, rows, ticks};
+use super::axis::{Kind, Page, Pauses, Row, breaks, lengths, nice_step, rows, ticks};
 use super::diagram::{AlarmKind, Diagram};
 use super::figures::{current, millis, short_span, shortened};
 use super::lane::Lane;
@@ -57,11 +57,7 @@ impl Diagram {
         let instants = self.instants();
         let moments = self.moments();
         let broken = breaks(&instants, &moments, style.pauses);
-        let lengths: Vec<Micros> = gaps(&instants, &moments)
-            .into_iter()
-            .filter(|gap| !broken.contains(gap))
-            .map(|(from, to)| to - from)
-            .collect();
+        let lengths = lengths(&instants, &moments, &broken);
         let per_cell = scale(lengths, columns);
         let page = Page {
             row: columns as f64,

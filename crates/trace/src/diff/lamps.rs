@@ -24,31 +24,30 @@ pub(super) fn find(inside: &Inside<'_>, lamp: &Compared<'_>, findings: &mut Vec<
 
 fn finding(who: &str, change: &Change<'_, '_, LampLevel>) -> Finding {
     match change {
-        Change::Comes(it) => {
+        Change::Comes(it) | Change::Went(it) => {
             let Episodes { first, count, lasted, .. } = it;
             let (what, is_flash) = flash(it);
             let (often, in_all) = (times(*count), if *count > 1 { " in all" } else { "" });
-            let (lasted, first_at) = (span(*lasted), at(first.since()));
             let what = lamp_level(what);
-            let message = match is_flash {
-                true => format!("{who} flashes{often}: {what} for {lasted}{in_all} from {first_at} on"),
-                false => format!("{who} goes {what}{often} for {lasted}{in_all} from {first_at} on"),
-            };
-            Finding::at(Kind::Flash, None, Some(first), message)
-        }
-        Change::Went(it) => {
-            let Episodes { first, count, lasted, .. } = it;
-            let (what, is_flash) = flash(it);
-            let (often, in_all) = (times(*count), if *count > 1 { " in all" } else { "" });
-            let (lasted, first_at) = (span(*lasted), at(first.since()));
-            let what = lamp_level(what);
-            let message = match is_flash {
-                true => {
-                    format!("{who} no longer flashes (it was {what}{often} for {lasted}{in_all} from {first_at} on)")
+            let lasting = format!(" for {}{in_all} from {} on", span(*lasted), at(first.since()));
+            let when = format!("{often}{lasting}");
+            match (change, is_flash) {
+                (Change::Comes(_), true) => {
+                    Finding::at(Kind::Flash, None, Some(first), format!("{who} flashes{often}: {what}{lasting}"))
                 }
-                false => format!("{who} no longer goes {what} (it did{often} for {lasted}{in_all} from {first_at} on)"),
-            };
-            Finding::at(Kind::Flash, Some(first), None, message)
+                (Change::Comes(_), false) => {
+                    Finding::at(Kind::Flash, None, Some(first), format!("{who} goes {what}{when}"))
+                }
+                (_, true) => Finding::at(
+                    Kind::Flash,
+                    Some(first),
+                    None,
+                    format!("{who} no longer flashes (it was {what}{when})"),
+                ),
+                (_, false) => {
+                    Finding::at(Kind::Flash, Some(first), None, format!("{who} no longer goes {what} (it did{when})"))
+                }
+            }
         }
         Change::Misses { row, to, stays } => {
             let (went, when) = (went(*to), at(row.since()));
