@@ -35,5 +35,8 @@
 //! It does layout only: what happened is what a [`Recording`](kiber_trace::Recording) says. It reads and writes
 //! no files, and knows nothing of pages but their width.
 
+mod live;
 mod markup;
 pub mod timing;
+
+pub use live::{Live, NetLive, PartLive, PartLook, SideLive};
