@@ -45,6 +45,17 @@ pub struct Mark {
     happened: Happened,
 }
 
+impl Mark {
+    /// A moment in the middle of an action, of which nothing is known but how the circuit stands: nothing
+    /// has happened since. `now` is in microseconds since power-up.
+    pub fn at(state: State, now: Micros) -> Self {
+        Self { state, now, happened: Happened::default() }
+    }
+}
+
+/// Whether to go on, asked at every instant of a time that is let pass; nobody who asks, and it always goes on.
+type GoOn<'a> = Option<&'a mut dyn FnMut(&Simulator) -> bool>;
+
 impl Player {
     /// Switches the circuit on; the recorder gets a section "power-up".
     pub fn power_up<R: Recorder>(circuit: Arc<Circuit>, recorder: &mut R) -> Self {
@@ -89,13 +100,31 @@ impl Player {
     /// # Errors
     /// When it cannot be done; then nothing has happened, and nothing is forgotten.
     pub fn step<R: Recorder>(&mut self, step: &Step, recorder: &mut R) -> Result<Done, Refusal> {
+        self.step_within(step, recorder, None)
+    }
+
+    /// Does one step, and asks at every instant of a time that it lets pass whether to go on. Where the answer
+    /// is no, the time ends there, in the middle of the step; what it would have freed stays held.
+    ///
+    /// # Errors
+    /// As [`Player::step`].
+    pub fn step_while<R: Recorder>(
+        &mut self,
+        step: &Step,
+        recorder: &mut R,
+        mut go_on: impl FnMut(&Simulator) -> bool,
+    ) -> Result<Done, Refusal> {
+        self.step_within(step, recorder, Some(&mut go_on))
+    }
+
+    fn step_within<R: Recorder>(&mut self, step: &Step, recorder: &mut R, go_on: GoOn<'_>) -> Result<Done, Refusal> {
         let circuit = Arc::clone(self.simulator.circuit());
         let plan = Plan::new(step, &circuit);
         if let Plan::Expect(claims) = &plan {
             let failures: Vec<Failure> = claims.iter().filter_map(|claim| self.judge(claim)).collect();
             return Ok(Done::Expected { passed: claims.len() - failures.len(), failures });
         }
-        self.act(&plan, &step.shown(&circuit), recorder)?;
+        self.act_within(&plan, &step.shown(&circuit), recorder, go_on)?;
         Ok(Done::Acted)
     }
 
@@ -111,13 +140,23 @@ impl Player {
         title: &dyn std::fmt::Display,
         recorder: &mut R,
     ) -> Result<(), Refusal> {
+        self.act_within(plan, title, recorder, None)
+    }
+
+    fn act_within<R: Recorder>(
+        &mut self,
+        plan: &Plan,
+        title: &dyn std::fmt::Display,
+        recorder: &mut R,
+        go_on: GoOn<'_>,
+    ) -> Result<(), Refusal> {
         let start = self.simulator.now();
         if R::WANTS {
             recorder.begin_section(title, start);
         }
         let before = std::mem::take(&mut self.happened);
         self.simulator.forget_records();
-        let done = self.do_plan(plan, recorder);
+        let done = self.do_plan(plan, recorder, go_on);
         if done.is_err() {
             self.happened = before;
             recorder.end_section(start, Ending::Refused);
@@ -127,32 +166,32 @@ impl Player {
         done
     }
 
-    fn do_plan<R: Recorder>(&mut self, plan: &Plan, recorder: &mut R) -> Result<(), Refusal> {
+    fn do_plan<R: Recorder>(&mut self, plan: &Plan, recorder: &mut R, go_on: GoOn<'_>) -> Result<(), Refusal> {
         match plan {
             Plan::Hands { actions, then } => {
                 self.check_clock(then)?;
                 self.rehearse(actions, then)?;
                 self.simulator.act(actions, recorder)?;
-                self.follow(then, recorder)
+                self.follow(then, recorder, go_on)
             }
             Plan::Faults { verb, on, then } => {
                 self.check_clock(then)?;
                 let actions = self.fault_actions(*verb, on)?;
                 self.rehearse(&actions, then)?;
                 self.simulator.act(&actions, recorder)?;
-                self.follow(then, recorder)
+                self.follow(then, recorder, go_on)
             }
-            Plan::Wait(span) => self.follow(&Then::Pass(*span), recorder),
+            Plan::Wait(span) => self.follow(&Then::Pass(*span), recorder, go_on),
             Plan::Expect(_) => Ok(()),
         }
     }
 
-    fn follow<R: Recorder>(&mut self, then: &Then, recorder: &mut R) -> Result<(), Refusal> {
+    fn follow<R: Recorder>(&mut self, then: &Then, recorder: &mut R, go_on: GoOn<'_>) -> Result<(), Refusal> {
         self.check_clock(then)?;
         match then {
             Then::Order(turns, after) => {
                 take_turns(&mut self.simulator, turns, recorder)?;
-                self.follow(after, recorder)?;
+                self.follow(after, recorder, go_on)?;
             }
             Then::Settle => {
                 let outcome = self.simulator.settle(recorder);
@@ -166,18 +205,43 @@ impl Player {
                 self.end(outcome, recorder);
             }
             Then::Pass(span) => {
-                self.simulator.wait(*span, recorder);
-                self.happened.timed = true;
-                recorder.end_section(self.simulator.now(), Ending::TimeUp { still: self.simulator.is_settled() });
+                self.pass(*span, recorder, go_on);
+                self.time_up(recorder);
             }
             Then::PassAndFree(span, actions) => {
-                self.simulator.wait(*span, recorder);
+                if !self.pass(*span, recorder, go_on) {
+                    self.time_up(recorder);
+                    return Ok(());
+                }
                 self.simulator.act(actions, recorder)?;
                 let outcome = self.simulator.settle(recorder);
                 self.end(outcome, recorder);
             }
         }
         Ok(())
+    }
+
+    /// Lets a time pass; whether all of it has.
+    fn pass<R: Recorder>(&mut self, span: Micros, recorder: &mut R, go_on: GoOn<'_>) -> bool {
+        let end = self.simulator.now().saturating_add(span);
+        if let Some(go_on) = go_on {
+            while let Some(next) = self.simulator.until_next() {
+                if next > end.saturating_sub(self.simulator.now()) {
+                    break;
+                }
+                if !go_on(&self.simulator) {
+                    return false;
+                }
+                self.simulator.wait(next, recorder);
+            }
+        }
+        self.simulator.wait(end.saturating_sub(self.simulator.now()), recorder);
+        true
+    }
+
+    fn time_up<R: Recorder>(&mut self, recorder: &mut R) {
+        self.happened.timed = true;
+        recorder.end_section(self.simulator.now(), Ending::TimeUp { still: self.simulator.is_settled() });
     }
 
     /// Tries an order out, so that one that cannot be kept to is refused before anything is done.
