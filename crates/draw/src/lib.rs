@@ -37,6 +37,7 @@
 
 mod live;
 mod markup;
+pub mod rung;
 pub mod timing;
 
 pub use live::{Live, NetLive, PartLive, PartLook, SideLive};

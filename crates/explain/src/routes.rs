@@ -12,8 +12,6 @@ use crate::ways::{Through, Way, Ways};
 const OPEN: u64 = 10_000;
 /// What another load costs: current that comes through it comes last.
 const LOAD: u64 = 1_000 * OPEN;
-/// What a source costs that is passed against its own direction.
-const AGAINST: u64 = 1_000 * LOAD;
 /// How many pieces of routes are looked at before the search gives up.
 const MOST_PIECES: usize = 100_000;
 
@@ -47,7 +45,7 @@ impl Route {
 
 /// The routes through a load, those with the fewest open contacts first and of these the shortest: up to `most`. A
 /// way through another load counts as longer than any without. Routes meet no net twice, and pass the pole of a
-/// source only to go through that source.
+/// source only to go through that source, from its minus to its plus.
 ///
 /// The search gives up, and tells what it has found, where a circuit has very many ways of nearly the same length.
 pub fn routes(simulator: &Simulator, load: Through, most: usize) -> Vec<Route> {
@@ -148,7 +146,7 @@ impl<'a> Search<'a> {
         match (way.through, self.kind(way)?) {
             (Through::Winding(..), _) | (_, PartKind::Lamp(_)) => Some(LOAD),
             (_, PartKind::Diode(_)) => forward.then_some(1),
-            (_, PartKind::Source(_)) => Some(if forward { 1 + open } else { AGAINST }),
+            (_, PartKind::Source(_)) => forward.then_some(1 + open),
             (_, PartKind::Wire(_)) => Some(1),
             _ => Some(1 + open),
         }
