@@ -254,17 +254,23 @@ contacts, and how a section ends. A file of any length takes little memory.
 Exit status: 0 the same; 1 they differ; 2 wrong usage, or one of them is no
 trace, is damaged or cut off; 3 given up with Ctrl-C.")]
     Diff(crate::diff::Typed),
-    /// Works a circuit by hand, press by press, in the words of scripts
+    /// Works a circuit by hand, press by press: a screen, or a prompt
     #[command(after_help = "Examples:
   kiber step
   kiber step my.ron
+  kiber step my.ron --prompt
   echo 'press S2' | kiber step my.ron
 
-At the prompt `help` shows every word.
+On a terminal the machine is a screen: its panel, relays and events; ? shows
+every key. With other input, or --prompt, lines are typed in the words of
+scripts; `help` shows every word.
 Exit status: 0; 2 the circuit cannot be used.")]
     Step {
         #[arg(value_name = "CIRCUIT", default_value = "article", help = CIRCUIT)]
         circuit: PathBuf,
+        /// Type lines at a prompt, even where a screen could be shown
+        #[arg(long)]
+        prompt: bool,
     },
     /// Shows what a game-playing machine learns, how often it can lose
     #[command(after_help = "Examples:

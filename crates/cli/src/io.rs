@@ -26,6 +26,15 @@ pub struct Terminal {
     pub errors: bool,
     /// Whether the environment asks for no colour (`NO_COLOR`).
     pub no_color: bool,
+    /// Whether the terminal can do no more than print lines (`TERM=dumb`).
+    pub dumb: bool,
+}
+
+impl Terminal {
+    /// Whether a person sits at a terminal on which a screen can be drawn.
+    pub(crate) fn shows_screens(self) -> bool {
+        self.input && self.output && !self.dumb
+    }
 }
 
 /// How the program ended.

@@ -12,6 +12,7 @@ fn main() -> ExitCode {
         output: output.is_terminal(),
         errors: errors.is_terminal(),
         no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        dumb: std::env::var_os("TERM").is_some_and(|value| value == "dumb"),
     };
     let mut output = BufWriter::new(output.lock());
     // The line editor of `step` reads the terminal itself, so standard input is not locked here.

@@ -25,7 +25,7 @@ pub(crate) enum Command {
     Run(run::arguments::Asked),
     Why(why::Asked),
     Diff(diff::Asked),
-    Step { circuit: PathBuf },
+    Step { circuit: PathBuf, prompt: bool },
     Learn { circuit: PathBuf, bounds: Bounds },
     GenerateBachet(Bachet),
     Verify { circuit: PathBuf, rules: PathBuf, search: Search },
@@ -90,7 +90,7 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let (asked, reporting) = typed.settle()?;
             (Command::Diff(asked), Some(reporting))
         }
-        Some(Typed::Step { circuit }) => (Command::Step { circuit }, None),
+        Some(Typed::Step { circuit, prompt }) => (Command::Step { circuit, prompt }, None),
         Some(Typed::Learn { circuit, limiting, reporting }) => {
             (Command::Learn { circuit, bounds: bounds(limiting) }, Some(reporting))
         }

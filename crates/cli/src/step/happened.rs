@@ -14,15 +14,7 @@ const MOST_LINES: usize = 30;
 
 /// Writes what happened in a section.
 pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, section: &Section) -> io::Result<()> {
-    let mut instants: Vec<(Micros, Vec<String>)> = Vec::new();
-    let mut mechanics = BTreeMap::new();
-    for event in &section.events {
-        let Some(words) = event_words(circuit, event, &mut mechanics) else { continue };
-        match instants.last_mut() {
-            Some((at, all)) if *at == event.at => all.push(words),
-            _ => instants.push((event.at, vec![words])),
-        }
-    }
+    let instants = instants(circuit, section);
     for (at, all) in instants.iter().take(MOST_LINES) {
         let mut lead = format!("+{}", words::millis(at.saturating_sub(section.start)));
         for line in wrapped(&all.join("; "), 80 - 16) {
@@ -35,7 +27,41 @@ pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, section: &Section) -
         writeln!(out, "  … and {more} more; `trace 1` shows all")?;
     }
     let now = words::millis(section.end);
-    let standing = match &section.ending {
+    writeln!(out, "  {:>12}  {}, at {now}", "", standing(section, instants.is_empty()))
+}
+
+/// What happened in a section, in a line: `press KN1: P1 operated; L2 off; settled after 13.000 ms`.
+pub(super) fn in_a_line(circuit: &Circuit, section: &Section) -> String {
+    let mut told: Vec<String> = instants(circuit, section).into_iter().flat_map(|(_, all)| all).collect();
+    let after = match section.end.saturating_sub(section.start) {
+        0 => "at once".to_owned(),
+        span => format!("after {}", words::millis(span)),
+    };
+    let standing = match (&section.ending, told.is_empty()) {
+        (Ending::Told, true) => "nothing else happens".to_owned(),
+        _ => format!("{} {after}", standing(section, told.is_empty())),
+    };
+    told.push(standing);
+    format!("{}: {}", section.title, told.join("; "))
+}
+
+/// The instants at which something moved or shone, and what.
+fn instants(circuit: &Circuit, section: &Section) -> Vec<(Micros, Vec<String>)> {
+    let mut instants: Vec<(Micros, Vec<String>)> = Vec::new();
+    let mut mechanics = BTreeMap::new();
+    for event in &section.events {
+        let Some(words) = event_words(circuit, event, &mut mechanics) else { continue };
+        match instants.last_mut() {
+            Some((at, all)) if *at == event.at => all.push(words),
+            _ => instants.push((event.at, vec![words])),
+        }
+    }
+    instants
+}
+
+/// How a section ended.
+fn standing(section: &Section, nothing_moved: bool) -> String {
+    match &section.ending {
         Ending::TimeUp { still: true } => "time is up, nothing moves".to_string(),
         Ending::TimeUp { still: false } => "time is up, still moving".to_string(),
         Ending::GaveUp(instants) => format!("still moving, given up after {instants} instants"),
@@ -43,10 +69,9 @@ pub(super) fn write(out: &mut dyn Write, circuit: &Circuit, section: &Section) -
         Ending::Told if section.events.last().is_some_and(|event| matches!(event.what, What::Oscillates(_))) => {
             "it would go on for ever".to_string()
         }
-        Ending::Told if instants.is_empty() => "nothing else happens".to_string(),
+        Ending::Told if nothing_moved => "nothing else happens".to_string(),
         Ending::Told => "settled".to_string(),
-    };
-    writeln!(out, "  {:>12}  {standing}, at {now}", "")
+    }
 }
 
 fn event_words(

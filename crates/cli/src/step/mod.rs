@@ -6,6 +6,7 @@ mod happened;
 mod help;
 mod panel;
 mod part;
+mod screen;
 mod state;
 mod words;
 
@@ -31,9 +32,19 @@ pub(crate) use words::condition;
 /// The most parts that are told at the start of a circuit that has no panel.
 const MOST_GREETED: usize = 100;
 
-pub(crate) fn step(io: &mut Io<'_>, manner: Manner, circuit: &Path) -> Result<ExitStatus, Problem> {
+/// Works a circuit on a screen where there is a terminal for one, unless a prompt is asked for; else at a prompt.
+pub(crate) fn step(
+    io: &mut Io<'_>,
+    manner: Manner,
+    circuit: &Path,
+    asks_for_prompt: bool,
+) -> Result<ExitStatus, Problem> {
     let source = circuit_source(circuit)?;
+    let given = circuit;
     let circuit = load(io, manner, &source)?;
+    if io.terminal.shows_screens() && !asks_for_prompt {
+        return screen::run(io, manner, given, &source, circuit);
+    }
     let mut session = Session::new(Arc::clone(&circuit));
     let title = if circuit.title.is_empty() { &source.name } else { &circuit.title };
     writeln!(io.output, "{}\n", heading(title, manner.color))?;
@@ -114,7 +125,9 @@ impl Session {
         let step = match parse_line(line, &self.circuit) {
             Ok(None) => return Ok(()),
             Ok(Some(step)) => step,
-            Err(findings) => return findings.iter().try_for_each(|finding| self.write_finding(out, line, finding)),
+            Err(findings) => {
+                return findings.iter().try_for_each(|finding| say(out, &finding_words(&self.circuit, line, finding)));
+            }
         };
         let mark = self.player.mark();
         let sections = self.recording.sections.len();
@@ -132,25 +145,6 @@ impl Session {
                 failures.iter().try_for_each(|failure| say(out, &format!("no: {}", failure.message)))
             }
         }
-    }
-
-    /// What is wrong with a line, and what was probably meant.
-    fn write_finding(&self, out: &mut dyn Write, line: &str, finding: &Finding) -> io::Result<()> {
-        let Some(help) = &finding.help else { return say(out, &finding.message) };
-        if finding.code == "script-not-a-line" {
-            return say(out, only_in_files(line));
-        }
-        if finding.code != "script-unknown-action" {
-            return say(out, &format!("{}; {help}", finding.message));
-        }
-        let word = line.split_whitespace().next().unwrap_or_default();
-        if let Some(part) = self.circuit.part(word) {
-            return say(out, &about_part(word, &self.circuit.parts[part].kind));
-        }
-        // A list of a script's actions would leave out the prompt's own words.
-        let known = if help.starts_with("the actions are") { "`help` shows every word" } else { help };
-        let help = own_word(word).unwrap_or_else(|| known.to_string());
-        say(out, &format!("{}; {help}", finding.message))
     }
 
     fn write_happened(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -243,6 +237,25 @@ impl Session {
         let begin = if wanted >= all { 0 } else { begins.nth(all - wanted).unwrap_or(0) };
         write!(out, "{}", text.get(begin..).unwrap_or_default())
     }
+}
+
+/// What is wrong with a line, and what was probably meant.
+fn finding_words(circuit: &Circuit, line: &str, finding: &Finding) -> String {
+    let Some(help) = &finding.help else { return finding.message.clone() };
+    if finding.code == "script-not-a-line" {
+        return only_in_files(line).to_owned();
+    }
+    if finding.code != "script-unknown-action" {
+        return format!("{}; {help}", finding.message);
+    }
+    let word = line.split_whitespace().next().unwrap_or_default();
+    if let Some(part) = circuit.part(word) {
+        return about_part(word, &circuit.parts[part].kind);
+    }
+    // A list of a script's actions would leave out the prompt's own words.
+    let known = if help.starts_with("the actions are") { "`help` shows every word" } else { help };
+    let help = own_word(word).unwrap_or_else(|| known.to_string());
+    format!("{}; {help}", finding.message)
 }
 
 /// Why a line of a script is none of the prompt, and what to do.

@@ -262,7 +262,7 @@ fn net_words(circuit: &Circuit, potentials: &[Option<f64>], net: NetId) -> Strin
     }
 }
 
-fn part_of(circuit: &Circuit, fault: &kiber_engine::Fault) -> PartId {
+pub(super) fn part_of(circuit: &Circuit, fault: &kiber_engine::Fault) -> PartId {
     use kiber_engine::Fault;
     match *fault {
         Fault::ContactStuckOpen(contact) | Fault::ContactWelded { contact, .. } => circuit.contacts[contact].part,

@@ -1,0 +1,264 @@
+//! The real terminal, the clock and the files around a screen.
+
+use std::io::{self, Write};
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use kiber_netlist::{Circuit, Lines};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+
+use super::state::{Screen, Wish};
+use crate::source::circuit_source;
+use crate::whole_file::WholeFile;
+use crate::words::plain;
+
+/// How often a running circuit is shown.
+const FRAME: Duration = Duration::from_millis(33);
+/// How often files and signals are looked at.
+const IDLE: Duration = Duration::from_millis(250);
+/// The most time that may pass for the circuit between two looks: less than what a stopped program misses.
+const MOST_ELAPSED: Duration = Duration::from_millis(500);
+
+/// Shows the screen until its user leaves.
+pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: Option<&Path>) -> io::Result<()> {
+    let ended = Arc::new(AtomicBool::new(false));
+    let signals = Signals::heed(&ended);
+    let mut terminal = Terminal::new(CrosstermBackend::new(Restored::begin(out)?))?;
+    let size = terminal.size()?;
+    screen.resize(size.width, size.height);
+    let mut watched = Watched::new(file);
+    let mut last = Instant::now();
+    while !ended.load(Ordering::Relaxed) {
+        if screen.take_changed() {
+            terminal.draw(|frame| screen.draw(frame))?;
+        }
+        let mut wait = if screen.is_running { FRAME } else { IDLE };
+        // What waits already is done before anything is drawn.
+        while event::poll(wait)? {
+            wait = Duration::ZERO;
+            screen.tick(elapsed_since(&mut last));
+            let wish = match event::read()? {
+                Event::Key(key) => screen.key(key),
+                Event::Paste(text) => screen.paste(&text),
+                Event::Mouse(mouse) => {
+                    screen.mouse(mouse);
+                    None
+                }
+                Event::Resize(width, height) => {
+                    screen.resize(width, height);
+                    None
+                }
+                Event::FocusGained | Event::FocusLost => None,
+            };
+            match wish {
+                None => {}
+                Some(Wish::Leave) => {
+                    drop(terminal);
+                    drop(signals);
+                    return Ok(());
+                }
+                Some(Wish::Write { path, text, replace }) => write(screen, path, &text, replace, file),
+                Some(Wish::Reload) => {
+                    watched = Watched::new(file);
+                    match read_again(given) {
+                        Ok(circuit) => screen.reloaded(circuit),
+                        Err(message) => screen.failed(message),
+                    }
+                }
+                Some(Wish::Redraw) => terminal.clear()?,
+                Some(Wish::Suspend) => {
+                    suspend(terminal.backend_mut())?;
+                    terminal.clear()?;
+                    last = Instant::now();
+                }
+            }
+        }
+        screen.tick(elapsed_since(&mut last));
+        if watched.has_changed(file) {
+            screen.file_has_changed();
+        }
+    }
+    Ok(())
+}
+
+fn elapsed_since(last: &mut Instant) -> Duration {
+    let now = Instant::now();
+    let elapsed = now.duration_since(*last);
+    *last = now;
+    elapsed.min(MOST_ELAPSED)
+}
+
+/// Writes a script, and tells the screen what came of it.
+fn write(screen: &mut Screen, path: PathBuf, text: &str, replace: bool, circuit: Option<&Path>) {
+    if !replace && path.symlink_metadata().is_ok() {
+        screen.is_there_already(path);
+        return;
+    }
+    let read: Vec<&Path> = circuit.into_iter().collect();
+    let written = WholeFile::create_unless_read(&path, &read, "it is the circuit itself").and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.keep()?;
+        Ok(())
+    });
+    match written {
+        Ok(()) => screen.was_written(path),
+        Err(problem) => screen.failed(problem.to_string()),
+    }
+}
+
+/// The circuit as its file is now, or what is wrong with it.
+fn read_again(given: &Path) -> Result<Arc<Circuit>, String> {
+    let source = circuit_source(given).map_err(|problem| problem.to_string())?;
+    let text = source.utf8().map_err(|_| format!("{} is not UTF-8 text", source.name))?;
+    let reading = source.read(text);
+    let mut errors = reading.findings.iter().filter(|finding| finding.is_error());
+    match (reading.circuit, errors.next()) {
+        (Some(circuit), None) => Ok(Arc::new(circuit)),
+        (_, Some(error)) => {
+            let place = match (error.file, error.span.clone()) {
+                (0, span) => format!(":{}", Lines::new(text).line_and_column(span.start).0),
+                _ => String::new(),
+            };
+            let more = errors.count();
+            let more = if more > 0 { format!(" (and {more} more errors)") } else { String::new() };
+            Err(format!("{}{place}: {}{more}; kept the circuit as it was", source.name, plain(&error.message)))
+        }
+        (None, None) => Err(format!("{} cannot be read; kept the circuit as it was", source.name)),
+    }
+}
+
+/// When the file was last written, to see whether it has been again.
+struct Watched {
+    stamp: Option<(SystemTime, u64)>,
+    looked: Instant,
+}
+
+impl Watched {
+    fn new(file: Option<&Path>) -> Self {
+        Self { stamp: stamp(file), looked: Instant::now() }
+    }
+
+    fn has_changed(&mut self, file: Option<&Path>) -> bool {
+        if self.looked.elapsed() < 2 * IDLE {
+            return false;
+        }
+        self.looked = Instant::now();
+        // While an editor writes it, a file may be gone for a moment.
+        let now = stamp(file);
+        now.is_some() && now != self.stamp
+    }
+}
+
+fn stamp(file: Option<&Path>) -> Option<(SystemTime, u64)> {
+    let known = file?.metadata().ok()?;
+    Some((known.modified().ok()?, known.len()))
+}
+
+/// A terminal that is put back as it was, whatever ends the program.
+struct Restored<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl<'a> Restored<'a> {
+    fn begin(out: &'a mut dyn Write) -> io::Result<Self> {
+        // What a panic says would be lost with the screen; so the screen goes first.
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            let _ = leave(io::stdout());
+            before(panic);
+        }));
+        let mut this = Self { out };
+        enter(&mut this)?;
+        Ok(this)
+    }
+}
+
+fn enter(mut out: impl Write) -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+}
+
+fn leave(mut out: impl Write) -> io::Result<()> {
+    let left = execute!(out, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+    disable_raw_mode().and(left)
+}
+
+/// Stands aside for the shell, until it calls the program back.
+fn suspend(mut out: impl Write) -> io::Result<()> {
+    if cfg!(unix) {
+        leave(&mut out)?;
+        stop_here()?;
+        enter(&mut out)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn stop_here() -> io::Result<()> {
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
+}
+
+#[cfg(not(unix))]
+fn stop_here() -> io::Result<()> {
+    Ok(())
+}
+
+impl Write for Restored<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Drop for Restored<'_> {
+    fn drop(&mut self) {
+        // A terminal that is gone cannot be put back.
+        let _ = leave(&mut *self.out);
+        if !std::thread::panicking() {
+            // The hook of before is inside ours, and does no harm there.
+            let _ = panic::take_hook();
+        }
+    }
+}
+
+/// Signals that end the program in order, so that the terminal is put back.
+struct Signals {
+    #[cfg(unix)]
+    registered: Vec<signal_hook::SigId>,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn heed(ended: &Arc<AtomicBool>) -> Self {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let register = |signal| signal_hook::flag::register(signal, Arc::clone(ended)).ok();
+        Self { registered: [SIGHUP, SIGINT, SIGTERM].into_iter().filter_map(register).collect() }
+    }
+
+    #[cfg(not(unix))]
+    fn heed(_: &Arc<AtomicBool>) -> Self {
+        Self {}
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        for id in self.registered.drain(..) {
+            signal_hook::low_level::unregister(id);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The game with the mouse.
+
+use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+
+use super::Seat;
+
+#[test]
+fn the_game_is_played_with_the_mouse() {
+    let mut seat = Seat::at("article", 80, 24);
+    for part in ["V1", "KN1", "V3", "KN1", "V5", "V6", "KN1", "V8", "KN2"] {
+        let at = seat.place_of(part);
+        seat.click(at);
+    }
+    seat.expect("L9 lit, P12' operated, KN1 free, KN2 free");
+    let script = seat.screen.session.script();
+    assert!(script.starts_with("flip V1\nhold KN1\nfree KN1\nflip V3\n"), "{script}");
+}
+
+#[test]
+fn a_button_is_pressed_as_long_as_the_mouse_is() {
+    let mut seat = Seat::at("article", 80, 24);
+    let at = seat.place_of("KN1");
+    seat.mouse(MouseEventKind::Down(MouseButton::Left), at);
+    seat.expect("KN1 pressed");
+    // It is let go elsewhere.
+    seat.mouse(MouseEventKind::Up(MouseButton::Left), (70, 20));
+    seat.expect("KN1 free");
+    seat.mouse(MouseEventKind::Down(MouseButton::Right), at);
+    seat.mouse(MouseEventKind::Up(MouseButton::Right), at);
+    seat.expect("KN1 pressed");
+    seat.click(at);
+    seat.expect("KN1 free");
+    // A release that is never told.
+    seat.mouse(MouseEventKind::Down(MouseButton::Left), at);
+    seat.click(seat.place_of("P3"));
+    seat.expect("KN1 free");
+}
+
+#[test]
+fn a_click_chooses_a_relay_and_goes_to_an_event() {
+    let mut seat = Seat::at("article", 80, 24);
+    seat.line("flip V1");
+    seat.line("press KN1");
+    seat.click(seat.place_of("P1"));
+    assert_eq!(seat.screen.circuit().parts[seat.screen.chosen].name, "P1");
+    assert!(!seat.screen.shows_page);
+    seat.click(seat.place_of("P1"));
+    assert!(seat.screen.shows_page);
+    seat.keys("i");
+    let text = seat.text();
+    let row = text.lines().position(|line| line.contains("P1 starts to operate")).unwrap();
+    seat.click((60, u16::try_from(row).unwrap()));
+    seat.check_says("press KN1 +7.000 ms: P1 starts to operate");
+    assert!(seat.text().contains("◧ P1"), "{}", seat.text());
+    let text = seat.text();
+    seat.mouse(MouseEventKind::ScrollUp, (60, 10));
+    assert_ne!(seat.text(), text);
+    seat.mouse(MouseEventKind::ScrollDown, (60, 10));
+    assert_eq!(seat.text(), text);
+}
