@@ -35,6 +35,7 @@
 //! It does layout only: what happened is what a [`Recording`](kiber_trace::Recording) says. It reads and writes
 //! no files, and knows nothing of pages but their width.
 
+pub mod ladder;
 mod live;
 mod markup;
 pub mod rung;

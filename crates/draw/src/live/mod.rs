@@ -2,6 +2,8 @@
 
 mod nets;
 
+pub(crate) use nets::Joined;
+
 use kiber_engine::{ContactSide, LampLevel, Nanoamps, Simulator};
 use kiber_netlist::{ContactForm, ContactId, Id, NetId, PartId, PartKind, RelayAction};
 

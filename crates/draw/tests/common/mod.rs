@@ -1,11 +1,11 @@
 //! Circuits that have run, and what a picture must be.
 
-#![allow(unreachable_pub)]
+#![allow(unreachable_pub, dead_code, reason = "each test file uses its own part of it")]
 
 use std::path::Path;
 use std::sync::Arc;
 
-use kiber_netlist::Circuit;
+use kiber_netlist::{Circuit, Files, beside};
 use kiber_script::{Player, Script, parse};
 use kiber_trace::Recording;
 
@@ -49,6 +49,34 @@ pub fn library() -> Vec<(String, Arc<Circuit>, Script)> {
         }
     }
     found
+}
+
+/// The files that circuits of the library name.
+struct OnDisk;
+
+impl Files for OnDisk {
+    fn locate(&mut self, path: &str, from: &str) -> Result<String, String> {
+        Ok(format!("/{}", beside(from, path)))
+    }
+
+    fn text(&mut self, file: &str) -> Result<String, String> {
+        std::fs::read_to_string(file).map_err(|error| error.to_string())
+    }
+}
+
+/// Every circuit of the library, by name.
+pub fn circuits() -> Vec<(String, Arc<Circuit>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../circuits");
+    let mut names: Vec<String> =
+        std::fs::read_dir(&root).unwrap().filter_map(|entry| entry.unwrap().file_name().into_string().ok()).collect();
+    names.sort();
+    names.retain(|name| name != "bad");
+    let read = |name: String| {
+        let file = root.join(&name).join(format!("{name}.ron"));
+        let text = std::fs::read_to_string(&file).ok()?;
+        Some((name, Arc::new(kiber_netlist::read_with(&text, &file.to_string_lossy(), &mut OnDisk).circuit?)))
+    };
+    names.into_iter().filter_map(read).collect()
 }
 
 /// Checks that a picture is well-formed, says what it is, and that no two of its texts lie on each other.

@@ -1,0 +1,359 @@
+//! A drawing of a whole circuit: its components as bands, one under the other.
+
+use kiber_netlist::{Circuit, Id, PartId};
+
+use super::band::{Band, Known, Laid};
+use super::columns;
+use super::element::{Element, LeftOut, elements};
+use super::frames;
+use super::geometry::{
+    Anchor, Frame, Joint, Point, Reference, ReferenceKind, Says, Symbol, Terminal, Text, What, Wire, text, text_width,
+};
+use super::graph::Graph;
+use super::order::Order;
+use super::{Options, Symbols};
+
+const MARGIN: i32 = 16;
+const TITLE: i32 = 15;
+const WORDS: i32 = 10;
+/// Between bands one under the other, and between components side by side.
+const BETWEEN: i32 = 16;
+/// A band is filled at least so far before it is cut.
+const FILLED: f64 = 0.6;
+
+/// A current-path drawing of a circuit.
+///
+/// The sources' plus poles are on top and their minus poles below; what leads from one to the other stands in
+/// upright paths, numbered from the left. Level bars join paths; where a path crosses a bar without a dot the two
+/// are not joined.
+///
+/// ```
+/// use kiber_draw::ladder::{Drawing, Options};
+///
+/// let source = r#"Circuit(title: "A relay that holds itself", parts: {
+///     "G1": Source(plus: "+", minus: "-", volts: 24.0),
+///     "S1": Button(contacts: {"1": Make("+", "a")}),
+///     "K1": Relay(coil: ("a", "-"), contacts: {"1": Make("+", "a")}),
+/// })"#;
+/// let circuit = kiber_netlist::read(source).circuit.unwrap();
+/// let drawing = Drawing::new(&circuit, &Options::default());
+/// assert_eq!((drawing.symbols.len(), drawing.joints.len(), drawing.paths), (4, 4, 3));
+/// assert!(drawing.svg(None).starts_with("<svg "));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// How wide it is, in pixels.
+    pub width: i32,
+    /// How high it is.
+    pub height: i32,
+    /// How many paths it has.
+    pub paths: usize,
+    /// The symbols.
+    pub symbols: Vec<Symbol>,
+    /// The wires. Those of one net are joined where an end of one lies on another.
+    pub wires: Vec<Wire>,
+    /// The dots.
+    pub joints: Vec<Joint>,
+    /// The ends of wires that go on elsewhere, or nowhere.
+    pub terminals: Vec<Terminal>,
+    /// The texts.
+    pub texts: Vec<Text>,
+    /// The cross-references under the coils.
+    pub references: Vec<Reference>,
+    /// The frames around sub-circuits.
+    pub frames: Vec<Frame>,
+    /// What has no wire, and is named below the drawing.
+    pub left_out: Vec<LeftOut>,
+    pub(crate) style: Symbols,
+    pub(crate) title: String,
+    pub(crate) net_names: Vec<String>,
+}
+
+/// A component, with its paths from left to right.
+struct Component {
+    graph: Graph,
+    order: Vec<usize>,
+    /// The number of its first path.
+    first: usize,
+}
+
+impl Drawing {
+    /// Draws a circuit. The same circuit and options give the same drawing.
+    pub fn new(circuit: &Circuit, options: &Options) -> Self {
+        let (elements, left_out) = elements(circuit, options.symbols == Symbols::Russian);
+        let components = arranged(circuit, &elements);
+        let found = found(circuit, &components);
+        let known = Known { circuit, found: &found };
+        let most = i32::try_from(options.width).unwrap_or(i32::MAX).max(400) - 2 * MARGIN;
+        let mut drawing = Self {
+            width: 0,
+            height: MARGIN,
+            paths: components.iter().map(|component| component.order.len()).sum(),
+            symbols: Vec::new(),
+            wires: Vec::new(),
+            joints: Vec::new(),
+            terminals: Vec::new(),
+            texts: Vec::new(),
+            references: Vec::new(),
+            frames: Vec::new(),
+            left_out,
+            style: options.symbols,
+            title: circuit.title.clone(),
+            net_names: circuit.nets.rows().iter().map(|net| net.name.clone()).collect(),
+        };
+        drawing.write_title();
+        drawing.stack(&components, &known, most);
+        drawing.frames = frames::frames(circuit, &drawing);
+        drawing.write_frames(circuit);
+        drawing.write_left_out(circuit, most);
+        drawing.height += MARGIN;
+        drawing.width += MARGIN;
+        drawing
+    }
+
+    fn write_title(&mut self) {
+        let title = self.title.trim();
+        if title.is_empty() {
+            return;
+        }
+        let at = Point { x: MARGIN, y: self.height + TITLE };
+        let title = text(Says::Title, title, at, Anchor::Start, TITLE);
+        self.width = title.bounds.right;
+        self.texts.push(title);
+        self.height += TITLE + 14;
+    }
+
+    /// Puts components side by side while there is room, and what is too wide into bands one under the other.
+    fn stack(&mut self, components: &[Component], known: &Known<'_>, most: i32) {
+        let (mut x, mut lowest) = (MARGIN, self.height);
+        for component in components {
+            for columns in cut(component, known, most) {
+                let laid = component.band(&columns).lay_out(known);
+                if x > MARGIN && x + laid.width > MARGIN + most {
+                    (x, self.height) = (MARGIN, lowest + BETWEEN);
+                }
+                lowest = lowest.max(self.height + laid.height);
+                let (dx, dy) = (x, self.height);
+                x += laid.width + BETWEEN;
+                self.take(laid, dx, dy);
+            }
+        }
+        self.height = lowest;
+    }
+
+    fn take(&mut self, mut laid: Laid, dx: i32, dy: i32) {
+        laid.shift(dx, dy);
+        self.width = self.width.max(dx + laid.width);
+        self.symbols.append(&mut laid.symbols);
+        self.wires.append(&mut laid.wires);
+        self.joints.append(&mut laid.joints);
+        self.terminals.append(&mut laid.terminals);
+        self.texts.append(&mut laid.texts);
+        self.references.append(&mut laid.references);
+    }
+
+    fn write_frames(&mut self, circuit: &Circuit) {
+        for frame in &self.frames {
+            let Some(instance) = circuit.instances.get(frame.instance) else { continue };
+            let name = instance.label.as_deref().unwrap_or(&instance.name);
+            let at = Point { x: frame.bounds.left + 3, y: frame.bounds.top - 2 };
+            self.texts.push(text(Says::Frame(frame.instance), name, at, Anchor::Start, 9));
+        }
+    }
+
+    fn write_left_out(&mut self, circuit: &Circuit, most: i32) {
+        let names: Vec<String> = self
+            .left_out
+            .iter()
+            .map(|left_out| match *left_out {
+                LeftOut::Part(part) => circuit.parts.get(part).map_or(String::new(), |part| part.shown().to_owned()),
+                LeftOut::Contact(contact) => circuit.contact_shown(contact),
+            })
+            .collect();
+        let mut line = String::new();
+        let mut lines = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            let start = if number == 0 { "Not wired: " } else { ", " };
+            if number > 0 && text_width(&format!("{line}{start}{name}"), WORDS) > most {
+                lines.push(std::mem::take(&mut line) + ",");
+                line = name.clone();
+            } else {
+                line = line + start + name;
+            }
+        }
+        if !line.is_empty() {
+            lines.push(line);
+            self.height += 8;
+        }
+        for line in lines {
+            self.height += 14;
+            let line = text(Says::LeftOut, line, Point { x: MARGIN, y: self.height }, Anchor::Start, WORDS);
+            self.width = self.width.max(line.bounds.right);
+            self.texts.push(line);
+        }
+    }
+}
+
+/// The components of a circuit, each with its paths in order.
+fn arranged(circuit: &Circuit, elements: &[Element]) -> Vec<Component> {
+    let order = Order::new(elements, circuit.nets.len());
+    let count = order.component.iter().max().map_or(0, |last| last + 1);
+    let mut by_component: Vec<Vec<Element>> = vec![Vec::new(); count];
+    for element in elements {
+        if let Some(list) = by_component.get_mut(order.component_of(element.pins[0])) {
+            list.push(element.clone());
+        }
+    }
+    let mut nets = vec![Vec::new(); count];
+    for &net in &order.nets {
+        if let Some(list) = nets.get_mut(order.component_of(net)) {
+            list.push(net);
+        }
+    }
+    let mut first = 1;
+    let mut components = Vec::new();
+    for (elements, nets) in by_component.iter().zip(&nets) {
+        if elements.is_empty() {
+            continue;
+        }
+        let mut graph = Graph::new(elements, &order, nets);
+        let columns = columns::order(&graph, &vec![None; graph.paths.len()], &groups(circuit, &graph));
+        graph.turn_aside(&columns);
+        let count = columns.len();
+        components.push(Component { graph, order: columns, first });
+        first += count;
+    }
+    components
+}
+
+/// The paths of each sub-circuit, and those of the windings of each relay.
+fn groups(circuit: &Circuit, graph: &Graph) -> Vec<Vec<usize>> {
+    let mut of_part: Vec<Vec<usize>> = vec![Vec::new(); circuit.parts.len()];
+    let mut windings: Vec<Vec<usize>> = vec![Vec::new(); circuit.parts.len()];
+    for (path, edges) in graph.paths.iter().enumerate() {
+        for edge in edges.iter().filter_map(|&edge| graph.edges.get(edge)) {
+            if let Some(paths) = of_part.get_mut(edge.part) {
+                paths.push(path);
+            }
+            if let (Some(What::Winding(..)), Some(paths)) = (edge.what, windings.get_mut(edge.part)) {
+                paths.push(path);
+            }
+        }
+    }
+    let instances = circuit.instances.iter().map(|instance| {
+        let parts = of_part.get(instance.parts.clone()).unwrap_or_default();
+        parts.concat()
+    });
+    instances.chain(windings).filter(|paths| paths.len() > 1).collect()
+}
+
+/// Where the contacts of relays and steppers stand.
+fn found(circuit: &Circuit, components: &[Component]) -> Vec<Vec<(ReferenceKind, usize)>> {
+    use kiber_engine::ContactSide;
+    let mut found = vec![Vec::new(); circuit.contacts.len()];
+    for component in components {
+        for (number, &path) in (component.first..).zip(&component.order) {
+            let edges = component.graph.paths.get(path).into_iter().flatten();
+            for edge in edges.filter_map(|&edge| component.graph.edges.get(edge)) {
+                let (contact, kind) = match edge.what {
+                    Some(What::Changeover(contact)) => (contact, ReferenceKind::Changeover),
+                    Some(What::Side(contact, ContactSide::Make)) => (contact, ReferenceKind::Make),
+                    Some(What::Side(contact, ContactSide::Break)) => (contact, ReferenceKind::Break),
+                    Some(What::Side(contact, ContactSide::Place(place))) => (contact, ReferenceKind::Place(place)),
+                    _ => continue,
+                };
+                if let Some(list) = found.get_mut(contact.index()) {
+                    list.push((kind, number));
+                }
+            }
+        }
+    }
+    for list in &mut found {
+        list.sort_unstable();
+    }
+    found
+}
+
+impl Component {
+    /// The band of some of its columns.
+    fn band<'b>(&'b self, columns: &'b std::ops::Range<usize>) -> Band<'b> {
+        let mut elsewhere = vec![[None; 2]; self.graph.nodes.len()];
+        let mut here = vec![false; self.graph.nodes.len()];
+        let mut position = vec![0; self.graph.paths.len()];
+        for (at, &path) in self.order.iter().enumerate() {
+            if let Some(position) = position.get_mut(path) {
+                *position = at;
+            }
+        }
+        for ((paths, elsewhere), here) in self.graph.paths_at_nodes().iter().zip(&mut elsewhere).zip(&mut here) {
+            for at in paths.iter().filter_map(|&path| position.get(path).copied()) {
+                let number = self.first + at;
+                let [before, after] = elsewhere;
+                if at < columns.start {
+                    *before = Some(before.map_or(number, |before: usize| before.max(number)));
+                } else if at >= columns.end {
+                    *after = Some(after.map_or(number, |after: usize| after.min(number)));
+                } else {
+                    *here = true;
+                }
+            }
+        }
+        for (elsewhere, _) in elsewhere.iter_mut().zip(here).filter(|(_, here)| !here) {
+            *elsewhere = [None; 2];
+        }
+        let paths = self.order.get(columns.clone()).unwrap_or_default();
+        Band { graph: &self.graph, columns: paths, first: self.first + columns.start, elsewhere }
+    }
+}
+
+/// Cuts a component into bands that are no wider than the most, where few bars are cut.
+fn cut(component: &Component, known: &Known<'_>, most: i32) -> Vec<std::ops::Range<usize>> {
+    let whole = 0..component.order.len();
+    let xs = component.band(&whole).measure(known);
+    // The margins, and what the last column takes up.
+    let most = most - 170;
+    let mut bands = Vec::new();
+    let mut start = 0;
+    let at = |column: usize| xs.get(column).copied().unwrap_or_default();
+    let total = at(xs.len().saturating_sub(1));
+    let equal = f64::from(total) / (f64::from(total) / f64::from(most)).ceil().max(1.0);
+    while start < whole.end {
+        let end = (start..whole.end).find(|&column| at(column) - at(start) > most).unwrap_or(whole.end);
+        if end == whole.end {
+            bands.push(start..end);
+            break;
+        }
+        let earliest =
+            (start + 1..end).find(|&column| f64::from(at(column) - at(start)) > FILLED.min(1.0) * equal).unwrap_or(end);
+        let cut = (earliest..=end).min_by_key(|&column| (component.bars_over(column), usize::MAX - column));
+        let cut = cut.unwrap_or(end).max(start + 1);
+        bands.push(start..cut);
+        start = cut;
+    }
+    bands
+}
+
+impl Component {
+    /// How many bars would be cut before a column.
+    fn bars_over(&self, column: usize) -> usize {
+        let mut position = vec![0; self.graph.paths.len()];
+        for (at, &path) in self.order.iter().enumerate() {
+            if let Some(position) = position.get_mut(path) {
+                *position = at;
+            }
+        }
+        let is_over = |paths: &Vec<usize>| {
+            let at = || paths.iter().filter_map(|&path| position.get(path));
+            at().any(|at| *at < column) && at().any(|at| *at >= column)
+        };
+        self.graph.paths_at_nodes().iter().filter(|paths| is_over(paths)).count()
+    }
+}
+
+/// The part that a symbol belongs to.
+pub(crate) fn part_of(circuit: &Circuit, what: What) -> Option<PartId> {
+    match what {
+        What::Side(contact, _) | What::Changeover(contact) => circuit.contacts.get(contact).map(|row| row.part),
+        What::Winding(part, _) | What::Part(part) | What::Link(part, _) => Some(part),
+    }
+}

@@ -1,0 +1,50 @@
+//! Drawings of circuits as current paths between rails.
+//!
+//! An *element* has pins on nets (`element`); nets are put in *order* from the supply to its return (`order`); a
+//! *graph* gives every net a row and every element a slot between rows, and strings elements to upright paths
+//! (`graph`); `columns` says which path stands beside which; a *band* is laid out in pixels (`band`) and all of
+//! them make the drawing (`drawing`), which is written as SVG (`svg`).
+
+mod band;
+mod columns;
+mod drawing;
+mod element;
+mod frames;
+mod geometry;
+mod graph;
+mod look;
+mod names;
+mod order;
+mod svg;
+
+pub use drawing::Drawing;
+pub use element::LeftOut;
+pub use geometry::{
+    Anchor, Frame, Joint, Point, Rect, Reference, ReferenceKind, Says, Symbol, Terminal, Text, What, Wire,
+};
+pub use svg::STYLE;
+
+/// How a circuit is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How wide it may become, in pixels; 400 at least. What is wider is folded into bands.
+    pub width: u32,
+    /// Which symbols.
+    pub symbols: Symbols,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { width: 1600, symbols: Symbols::Iec }
+    }
+}
+
+/// The symbols of a drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symbols {
+    /// Those of IEC 60617.
+    #[default]
+    Iec,
+    /// Those of older Russian drawings: contacts as two strokes, with a third across if they break.
+    Russian,
+}
