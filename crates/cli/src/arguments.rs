@@ -272,6 +272,31 @@ Exit status: 0; 2 the circuit cannot be used.")]
         #[arg(long)]
         prompt: bool,
     },
+    /// Serves a circuit as a page in the browser, to be worked by hand
+    #[command(after_help = "Examples:
+  kiber serve
+  kiber serve my.ron
+  kiber serve article --script game --port 8080 --open
+
+The page has the panel, the drawing, the timing diagram and the trace, and plays
+against a machine that plays. It is served on this computer alone, to nobody
+else; each page has a machine of its own. Ctrl-C ends it.
+Exit status: 0; 2 the circuit cannot be used, or the port is taken.")]
+    Serve(crate::serve::Typed),
+    /// Writes a page to give away: one file that replays a run
+    #[command(
+        override_usage = "kiber export <CIRCUIT> <--script <SCRIPT>|--trace <TRACE>> --html <FILE>",
+        after_help = "Examples:
+  kiber export article --script game --html game.html
+  kiber export my.ron --trace my.trace --html my.html
+  kiber export my.ron --script my.script --html - > my.html
+
+The page needs no network and no program but a browser, and shows the run moment
+by moment. A trace is done again, and refused where the circuit does something
+else than it tells.
+Exit status: 0; 2 wrong usage, circuit, script or trace."
+    )]
+    Export(crate::export::Typed),
     /// Shows what a game-playing machine learns, how often it can lose
     #[command(after_help = "Examples:
   kiber learn

@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod defaults;
 mod diff;
+mod export;
 mod files;
 mod fmt;
 mod generate;
@@ -25,6 +26,7 @@ mod report;
 mod request;
 mod run;
 mod script;
+mod serve;
 mod source;
 mod step;
 mod test;
@@ -82,6 +84,8 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Run(asked) => run::run(io, manner, &asked),
         Command::Why(asked) => why::run(io, manner, &asked),
         Command::Diff(asked) => diff::diff(io, manner, &asked),
+        Command::Serve(asked) => serve::serve(io, manner, &asked),
+        Command::Export(asked) => export::export(io, manner, &asked),
         Command::Step { circuit, prompt } => step::step(io, manner, &circuit, prompt),
         Command::Learn { circuit, bounds } => learn::learn(io, manner, &circuit, &bounds),
         Command::GenerateBachet(game) => generate::bachet(io, manner, &game),

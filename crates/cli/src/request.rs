@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::which_book;
 use crate::verify::Search;
-use crate::{bachet, beads, diff, fmt, kalah, new, run, test, tictactoe, timing, wear, why};
+use crate::{bachet, beads, diff, export, fmt, kalah, new, run, serve, test, tictactoe, timing, wear, why};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Run(run::arguments::Asked),
     Why(why::Asked),
     Diff(diff::Asked),
+    Serve(serve::Asked),
+    Export(export::Asked),
     Step { circuit: PathBuf, prompt: bool },
     Learn { circuit: PathBuf, bounds: Bounds },
     GenerateBachet(Bachet),
@@ -89,6 +91,14 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
         Some(Typed::Diff(typed)) => {
             let (asked, reporting) = typed.settle()?;
             (Command::Diff(asked), Some(reporting))
+        }
+        Some(Typed::Serve(typed)) => {
+            let (asked, reporting) = typed.settle();
+            (Command::Serve(asked), Some(reporting))
+        }
+        Some(Typed::Export(typed)) => {
+            let (asked, reporting) = typed.settle()?;
+            (Command::Export(asked), Some(reporting))
         }
         Some(Typed::Step { circuit, prompt }) => (Command::Step { circuit, prompt }, None),
         Some(Typed::Learn { circuit, limiting, reporting }) => {
@@ -159,6 +169,11 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
     if json && matches!(&command, Command::Fmt(asked) if asked.shows_text()) {
         return Err(Problem::message(
             "the text and the JSON report cannot both go to standard output; give --check, or a file",
+        ));
+    }
+    if json && matches!(&command, Command::Export(asked) if asked.takes_output()) {
+        return Err(Problem::message(
+            "the page and the JSON report cannot both go to standard output; give --html a file",
         ));
     }
     if json && reporting.is_none() {

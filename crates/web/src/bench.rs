@@ -199,10 +199,13 @@ impl Bench {
 
     fn appended(&self, kept: usize) -> Appended {
         let deeds = self.timeline.deeds();
-        let keep = kept.checked_sub(1).and_then(|last| {
-            Some(At(last, deeds.get(last)?.frames.len().saturating_sub(1)))
-        });
-        Appended { keep, deeds: deeds.get(kept..).unwrap_or_default().to_vec(), lines: Vec::new(), version: self.version }
+        let keep = kept.checked_sub(1).and_then(|last| Some(At(last, deeds.get(last)?.frames.len().saturating_sub(1))));
+        Appended {
+            keep,
+            deeds: deeds.get(kept..).unwrap_or_default().to_vec(),
+            lines: Vec::new(),
+            version: self.version,
+        }
     }
 
     /// Frees every button that a hand holds at the end of everything; none if there is no such button.

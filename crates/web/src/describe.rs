@@ -101,7 +101,8 @@ fn sides(form: &ContactForm) -> Vec<Cow<'static, str>> {
 /// The panel that the circuit describes or, where it describes none, its lamps and then what hands work.
 fn panel(circuit: &Circuit) -> Vec<Vec<PanelItem>> {
     if !circuit.panel.is_empty() {
-        let item = |item: &kiber_netlist::PanelItem| PanelItem { part: item.part.index(), caption: item.caption.clone() };
+        let item =
+            |item: &kiber_netlist::PanelItem| PanelItem { part: item.part.index(), caption: item.caption.clone() };
         return circuit.panel.iter().map(|row| row.iter().map(item).collect()).collect();
     }
     let rows_of = |wanted: fn(&PartKind) -> bool| {

@@ -234,7 +234,8 @@ impl Referee {
             }
             Phase::Over(Winner::Person, _) => {
                 let new = memory.iter().filter(|relay| !self.knew.contains(relay));
-                let new: Vec<&str> = new.filter_map(|&relay| self.table.names.parts.get(relay)).map(String::as_str).collect();
+                let new: Vec<&str> =
+                    new.filter_map(|&relay| self.table.names.parts.get(relay)).map(String::as_str).collect();
                 let learnt = match new.as_slice() {
                     [] => "It had nothing more to learn from that.".to_owned(),
                     [one] => format!("It has learnt: {one} remembers."),

@@ -59,7 +59,8 @@ pub fn replay(exported: &Exported<'_>) -> Result<String, ReplayError> {
     let json = serde_json::to_string(exported).map_err(|error| ReplayError(error.to_string()))?;
     let style = FILES.iter().find(|file| file.name == "style.css").map_or("", |file| file.text);
     let style = format!("{}\n{style}", crate::ladder_style());
-    let script: String = modules().filter(|module| module.place != Place::Live).map(|module| joined_in(module.file.text)).collect();
+    let script: String =
+        modules().filter(|module| module.place != Place::Live).map(|module| joined_in(module.file.text)).collect();
     // One after another, each looked for in the template alone: what is put in is not searched again.
     let mut page = String::with_capacity(REPLAY.len() + style.len() + script.len() + json.len());
     let mut rest = REPLAY;
@@ -117,7 +118,8 @@ mod tests {
 
     #[test]
     fn modules_become_one_script() {
-        let module = "// A module.\nimport { a, b } from \"./other.js\";\n\nexport function c() {\n  return a + b;\n}\n";
+        let module =
+            "// A module.\nimport { a, b } from \"./other.js\";\n\nexport function c() {\n  return a + b;\n}\n";
         assert_eq!(joined_in(module), "// A module.\n\nfunction c() {\n  return a + b;\n}\n");
     }
 

@@ -83,5 +83,8 @@ impl Given {
 
 fn read(circuit: &'static Embedded) -> Result<Arc<Circuit>, Vec<String>> {
     let reading = circuit.read();
-    reading.circuit.map(Arc::new).ok_or_else(|| reading.findings.iter().map(|finding| finding.message.clone()).collect())
+    reading
+        .circuit
+        .map(Arc::new)
+        .ok_or_else(|| reading.findings.iter().map(|finding| finding.message.clone()).collect())
 }

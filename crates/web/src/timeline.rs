@@ -64,7 +64,17 @@ impl Timeline {
         told: &mut Option<crate::protocol::Game>,
     ) -> (Deed, Vec<usize>) {
         let Some(done) = session.deeds().get(number) else {
-            return (Deed { title: String::new(), start_us: 0, end_us: 0, ending: String::new(), frames: Vec::new(), cut: false }, Vec::new());
+            return (
+                Deed {
+                    title: String::new(),
+                    start_us: 0,
+                    end_us: 0,
+                    ending: String::new(),
+                    frames: Vec::new(),
+                    cut: false,
+                },
+                Vec::new(),
+            );
         };
         let times = done.instants().to_vec();
         let chosen = chosen(times.len(), self.most_frames);

@@ -78,6 +78,7 @@ pub(super) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> 
             _ => Problem::new(StatusCode::BAD_REQUEST, "the request ended too early"),
         }
     })?;
-    serde_json::from_slice(&body)
-        .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("this is not what is to be asked here: {error}")))
+    serde_json::from_slice(&body).map_err(|error| {
+        Problem::new(StatusCode::BAD_REQUEST, format!("this is not what is to be asked here: {error}"))
+    })
 }

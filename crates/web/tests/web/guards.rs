@@ -20,7 +20,9 @@ fn check_refused(server: &Running, headers: &str, status: u16) {
 fn other_origins_are_refused() {
     let server = Running::article();
     let host = server.host();
-    for origin in ["https://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1", &format!("https://{host}")] {
+    for origin in
+        ["https://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1", &format!("https://{host}")]
+    {
         check_refused(&server, &format!("Origin: {origin}\r\n"), 403);
     }
     check_refused(&server, &format!("Origin: http://{host}\r\nOrigin: http://evil.example\r\n"), 403);
@@ -42,7 +44,13 @@ fn names_that_lead_here_from_elsewhere_are_refused() {
     let server = Running::article();
     let port = server.host().split_once(':').unwrap().1.to_owned();
     let asked = |host: &str| server.raw(&format!("GET / HTTP/1.1\r\nConnection: close\r\n{host}\r\n\r\n")).status;
-    for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", &format!("evil.example:{port}"), &format!("127.0.0.1.evil.example:{port}")] {
+    for host in [
+        "evil.example",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        &format!("evil.example:{port}"),
+        &format!("127.0.0.1.evil.example:{port}"),
+    ] {
         assert_eq!(asked(&format!("Host: {host}")), 403, "{host}");
     }
     assert_eq!(asked(&format!("Host: 127.0.0.1:{port}\r\nHost: evil.example")), 403);
@@ -66,8 +74,17 @@ fn what_is_no_request_of_the_page_is_refused() {
     }
     server.ask("POST", &act, "X-Kiber: 1\r\n", &body).refused(415, "application/json");
     for wrong in [
-        "", "{", "[]", "null", "7", "{\"at\":[0,0]}", "{\"at\":[0],\"line\":\"\"}", "{\"at\":[-1,0],\"line\":\"\"}",
-        "{\"at\":[0,0],\"line\":7}", "{\"at\":[0,0],\"line\":\"\",\"more\":1}", "{\"at\":[1e99,0],\"line\":\"\"}",
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        "{\"at\":[0,0]}",
+        "{\"at\":[0],\"line\":\"\"}",
+        "{\"at\":[-1,0],\"line\":\"\"}",
+        "{\"at\":[0,0],\"line\":7}",
+        "{\"at\":[0,0],\"line\":\"\",\"more\":1}",
+        "{\"at\":[1e99,0],\"line\":\"\"}",
     ] {
         server.ask("POST", &act, JSON, wrong).refused(400, "");
     }

@@ -1,0 +1,71 @@
+//! What can be typed after `kiber export`, and what is meant by it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::arguments::Reporting;
+use crate::problem::Problem;
+use crate::source::which_script;
+use crate::words::plain;
+
+/// What is typed.
+#[derive(Args, Debug)]
+pub(crate) struct Typed {
+    /// A file, or the name of a built-in circuit
+    circuit: PathBuf,
+    /// Show what this script does (a file or a built-in one)
+    #[arg(long, short, value_name = "SCRIPT", conflicts_with = "trace")]
+    script: Option<PathBuf>,
+    /// Show what this trace, once recorded, tells
+    #[arg(long, value_name = "TRACE")]
+    trace: Option<PathBuf>,
+    /// Where to write the page; - is standard output
+    #[arg(long, value_name = "FILE")]
+    html: PathBuf,
+    #[command(flatten)]
+    reporting: Reporting,
+}
+
+/// What is meant.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(super) circuit: PathBuf,
+    pub(super) what: What,
+    pub(super) html: PathBuf,
+}
+
+/// What is shown.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Script(PathBuf),
+    Trace(PathBuf),
+}
+
+impl Asked {
+    /// Whether the page goes to standard output.
+    pub(crate) fn takes_output(&self) -> bool {
+        self.html.to_str() == Some("-")
+    }
+}
+
+impl Typed {
+    pub(crate) fn settle(self) -> Result<(Asked, Reporting), Problem> {
+        let Self { circuit, script, trace, html, reporting } = self;
+        let what = match (script, trace) {
+            (Some(script), _) => What::Script(script),
+            (None, Some(trace)) => What::Trace(trace),
+            (None, None) => {
+                let hint = which_script(&circuit, "export");
+                let html = plain(&html.display().to_string());
+                // The example is to be one that can be typed.
+                return Err(Problem::Message(hint.replacen(
+                    "; `kiber step",
+                    &format!(" --html {html}; `kiber step"),
+                    1,
+                )));
+            }
+        };
+        Ok((Asked { circuit, what, html }, reporting))
+    }
+}
