@@ -117,3 +117,68 @@ fn every_coil_and_lamp_in_some_states_that_scripts_pass() {
 fn every_coil_and_lamp_in_every_state_that_scripts_pass() {
     check_all(usize::MAX);
 }
+
+/// What is told of a part or a net after the first lines of a script; the script's own, or one of the circuit's.
+#[track_caller]
+fn told(circuit: &str, script: &str, name: &str) -> String {
+    let library = library();
+    let beside = library.iter().find(|beside| beside.name == circuit).unwrap();
+    let circuit = beside.read();
+    let (script, findings) = kiber_script::parse(script, &circuit);
+    assert!(findings.is_empty(), "{findings:?}");
+    let mut player = Player::power_up(Arc::clone(&circuit), &mut ());
+    let report = player.play(&script.unwrap(), &mut ());
+    assert!(report.failures.is_empty() && report.stopped.is_none(), "{report:?}");
+    let simulator = player.simulator();
+    match circuit.part(name) {
+        Some(part) => kiber_explain::sentences(simulator, &why(simulator, part).unwrap()).join("\n"),
+        None => {
+            let answer = kiber_explain::why_net(simulator, circuit.net(name).unwrap()).unwrap();
+            kiber_explain::net_sentences(simulator, &answer).join("\n")
+        }
+    }
+}
+
+#[test]
+fn without_diodes_three_coils_in_series_are_named_as_a_sneak_path() {
+    let before = told("no-diodes", "flip V1\npress KN1", "P4");
+    assert!(before.contains("P1/1, coil of P2, coil of P4 backwards, coil of P3, P8'/3 break"), "{before}");
+    let before = told("no-diodes", "flip V1\npress KN1", "P3");
+    assert!(before.contains("16 mA in its coil"), "{before}");
+    assert!(before.contains("That is a sneak path: it leads backwards through the coil of P4."), "{before}");
+    // Once P8' has operated it is P1, P3 and P4.
+    let script = include_str!("../../circuits/no-diodes/kept-by-16-ma.script");
+    for (part, sneaks) in [("P1", true), ("P3", false), ("P4", true)] {
+        let after = told("no-diodes", script, part);
+        assert!(after.contains("16 mA in its coil"), "{after}");
+        assert!(
+            after.contains(
+                "16 mA flows by G2 plus, V9/b, KN4/1, P2/1, coil of P1, coil of P3 backwards, coil of P4, P8'/3 make"
+            ),
+            "{after}"
+        );
+        assert_eq!(after.contains("backwards through the coil of P3. A diode in series"), sneaks, "{after}");
+    }
+}
+
+#[test]
+fn the_punishment_keeps_the_hold_bus_alive_while_its_button_is_held() {
+    let script = "flip V1\npress KN1\nflip V3\npress KN1\noff V5, V6\npress KN1\nflip V8\nhold KN2\nhold KN4\nexpect P12 operated";
+    let bus = told("article", script, "HB");
+    assert_eq!(bus, "Net HB is at 24 V.\nIt is joined to G2 plus through V9/b, P12'/1, P12/2 make, KN2/1, V8/b break.");
+    let still = told("article", script, "P12");
+    assert!(still.contains("It holds itself, through P12/1, P12/2."), "{still}");
+    assert!(
+        still.contains("48 mA flows by G2 plus, V9/b, P12'/1, P12/2 make, KN2/1, V8/b break, P12/1, coil of P12"),
+        "{still}"
+    );
+}
+
+#[test]
+fn a_coil_fed_through_a_lamp_names_the_lamp() {
+    let script = "flip S1\nflip S2\nexpect K1 operated, H1 dim";
+    let coil = told("lamp-feeds-coil", script, "K1");
+    assert!(coil.contains("flows by G1 plus, S1/1, H1, coil of K1, G1 minus"), "{coil}");
+    let lamp = told("lamp-feeds-coil", script, "H1");
+    assert!(lamp.contains("the voltage is shared with the coil of K1"), "{lamp}");
+}

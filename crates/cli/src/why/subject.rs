@@ -12,8 +12,22 @@ pub(crate) enum Subject {
     Net(NetId),
 }
 
-/// Finds what is meant: a part by name or label, a contact, or a net.
+/// Words that may stand before the name: the answer is the same, since it says which it is.
+const FILLERS: [&str; 4] = ["not ", "still ", "is ", "since when "];
+
+/// Finds what is meant: a part by name or label, a contact, or a net. `why not K1` and `why still K1` are asked as
+/// people ask, unless something is called so.
 pub(crate) fn subject(circuit: &Circuit, name: &str) -> Result<Subject, String> {
+    match exactly(circuit, name) {
+        Err(message) => {
+            let rest = FILLERS.iter().find_map(|filler| name.strip_prefix(filler)).map(str::trim);
+            rest.map_or(Err(message), |rest| exactly(circuit, rest))
+        }
+        found => found,
+    }
+}
+
+fn exactly(circuit: &Circuit, name: &str) -> Result<Subject, String> {
     if let Some(part) = circuit.part(name) {
         let known = &circuit.parts[part];
         return match known.kind {

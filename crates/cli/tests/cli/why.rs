@@ -103,10 +103,18 @@ fn at_the_prompt() {
     let circuit = file("why-step.ron", SELF_HOLD);
     let ran = crate::kiber_with(
         &["step", &circuit],
-        "press S2\nwhy K1\nwhy\nwhy K9\nwhy b\n",
+        "why not K1\npress S2\nwhy still K1\nwhy\nwhy K9\nwhy not K8\nwhy b\n",
         kiber_cli::Terminal::default(),
     );
-    for expected in ["It holds itself, through K1/1.", "`why` what?", "`K9`", "joined to G1 plus", "into `press S2`"] {
+    for expected in [
+        "with S2 pressed",
+        "`K8`",
+        "It holds itself, through K1/1.",
+        "`why` what?",
+        "`K9`",
+        "joined to G1 plus",
+        "into `press S2`",
+    ] {
         assert!(ran.output.contains(expected), "{expected} in {}", ran.output);
     }
 }
