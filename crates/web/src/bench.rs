@@ -173,13 +173,24 @@ impl Bench {
             Ok(Acted::Did { kept, .. }) => {
                 self.timeline.follow(&mut self.session, kept);
                 self.version += 1;
-                Ok(self.appended(kept))
+                Ok(Appended { lines: self.ended_early(step), ..self.appended(kept) })
             }
             Ok(Acted::Expected { failures, .. }) => {
                 let lines = if failures.is_empty() { vec!["as expected".to_owned()] } else { failures };
                 Ok(Appended { lines, ..self.appended(self.timeline.deeds().len()) })
             }
             Err(refusal) => Err(NotDone::Now(refusal.message(self.session.circuit()))),
+        }
+    }
+
+    /// What is to be said if less was done than was asked for.
+    fn ended_early(&self, step: &Step) -> Vec<String> {
+        match self.session.deeds().last() {
+            Some(deed) if deed.step().is_some_and(|done| done != step) => {
+                let most = self.limits.instants;
+                vec![format!("only `{}` was done: one action has {most} instants at most", deed.title())]
+            }
+            _ => Vec::new(),
         }
     }
 

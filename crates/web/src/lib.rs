@@ -30,6 +30,7 @@
 
 mod bench;
 mod describe;
+mod drawing;
 mod page;
 mod protocol;
 mod referee;
@@ -43,6 +44,7 @@ mod why;
 // A machine, without a server.
 pub use bench::{Bench, Limits, NotDone, Point};
 pub use describe::describe;
+pub use drawing::drawing;
 pub use referee::Referee;
 pub use standing::Standing;
 pub use timeline::Timeline;
@@ -57,14 +59,3 @@ pub use replay::{Exported, Origin, ReplayError, replay};
 // The server.
 pub use server::{DEFAULT_PORT, HouseRules, Server};
 pub use shelf::{Given, Stamp};
-
-/// The drawing of a circuit, without a state and without its style.
-pub fn drawing(circuit: &kiber_netlist::Circuit) -> String {
-    let _ = circuit;
-    String::new()
-}
-
-/// The style of drawings.
-pub(crate) fn ladder_style() -> &'static str {
-    ""
-}

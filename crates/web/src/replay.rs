@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kiber_draw::ladder;
 use serde::Serialize;
 
 use crate::page::{FILES, Place, REPLAY, modules};
@@ -58,7 +59,7 @@ const MACHINE: &str = "/*MACHINE*/";
 pub fn replay(exported: &Exported<'_>) -> Result<String, ReplayError> {
     let json = serde_json::to_string(exported).map_err(|error| ReplayError(error.to_string()))?;
     let style = FILES.iter().find(|file| file.name == "style.css").map_or("", |file| file.text);
-    let style = format!("{}\n{style}", crate::ladder_style());
+    let style = format!("{}\n{style}", ladder::STYLE);
     let script: String =
         modules().filter(|module| module.place != Place::Live).map(|module| joined_in(module.file.text)).collect();
     // One after another, each looked for in the template alone: what is put in is not searched again.

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use crate::bench::{Bench, NotDone};
 use crate::describe::describe;
-use crate::drawing;
+use crate::drawing::drawing;
 use crate::protocol::Description;
 use crate::shelf::{Given, NotHad};
 
@@ -117,10 +117,9 @@ impl Hall {
         if name.is_none() {
             for line in &self.given.script {
                 let Ok(Some(step)) = parse_line(line, bench.circuit()) else { continue };
-                match bench.step_at_end(&step) {
-                    // A limit is reached: what is done by then is shown.
-                    Err(NotDone::Limit(_)) => break,
-                    Ok(_) | Err(_) => {}
+                // Where a limit is reached, what is done by then is shown.
+                if let Err(NotDone::Limit(_)) = bench.step_at_end(&step) {
+                    break;
                 }
             }
         }

@@ -13,12 +13,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use kiber_draw::ladder;
 use kiber_draw::timing::{Choice, Diagram, SvgStyle, Window};
 use serde::Serialize;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::bench::{Bench, Point};
-use crate::ladder_style;
 use crate::page::{File, INDEX};
 use crate::protocol::{Deed, Description};
 use crate::replay::{Exported, Origin, replay};
@@ -66,7 +66,7 @@ fn page(text: &'static str, media_type: &'static str) -> Response {
 
 async fn file(Path(name): Path<String>) -> Result<Response, Problem> {
     if name == "ladder.css" {
-        return Ok(page(ladder_style(), "text/css; charset=utf-8"));
+        return Ok(page(ladder::STYLE, "text/css; charset=utf-8"));
     }
     let file = File::live(&name).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is no such file"))?;
     Ok(page(file.text, file.media_type()))

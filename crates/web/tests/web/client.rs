@@ -108,11 +108,16 @@ impl Running {
     }
 
     /// The events of a machine, as they come.
+    #[track_caller]
     pub(crate) fn events(&self, id: &str) -> Events {
         let mut stream = self.connect();
         let host = self.host();
         write!(stream, "GET /api/machines/{id}/events HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
-        Events(BufReader::new(stream))
+        let mut stream = BufReader::new(stream);
+        let mut line = String::new();
+        stream.read_line(&mut line).unwrap();
+        assert_eq!(line.trim_end(), "HTTP/1.1 200 OK");
+        Events(stream)
     }
 }
 
@@ -155,7 +160,8 @@ impl Events {
         let mut name = None;
         loop {
             let mut line = String::new();
-            if self.0.read_line(&mut line).unwrap() == 0 {
+            // The last chunk is empty.
+            if self.0.read_line(&mut line).unwrap() == 0 || line.trim_end() == "0" {
                 return None;
             }
             if let Some(event) = line.trim_end().strip_prefix("event: ") {
