@@ -1,6 +1,6 @@
 //! The screen drawn: looks at everything, changes nothing.
 
-use kiber_netlist::PartId;
+use kiber_netlist::{PartId, PartKind};
 use kiber_session::{Motion, Stop};
 use kiber_trace::words;
 use ratatui::Frame;
@@ -183,11 +183,19 @@ impl Screen {
             style = style.add_modifier(Modifier::REVERSED);
         }
         let figure = figure(circuit, simulator, spot.part);
-        let shows_figure = spot.pane != Pane::Panel && !figure.is_empty();
-        let room = if spot.pane == Pane::Panel { place.width } else { place.width.saturating_sub(FIGURE + 1) };
+        let is_listed = spot.pane != Pane::Panel;
+        let room = if is_listed { place.width.saturating_sub(FIGURE + 1) } else { place.width };
         let behind = put(buffer, place.x, place.y, room, &shortened(&plain(&face.text), room), style);
-        if shows_figure {
-            put(buffer, behind + 1, place.y, place.right().saturating_sub(behind + 1), &figure, Style::new());
+        if is_listed {
+            let x = put(buffer, behind + 1, place.y, place.right().saturating_sub(behind + 1), &figure, Style::new());
+            if self.shows_contacts {
+                let all = self.board.relays.iter().chain(&self.board.memory);
+                let widest = all.map(|item| item.face_width).max().unwrap_or(0).min(room);
+                let x = x.max(place.x.saturating_add(widest + 1 + FIGURE)) + 1;
+                let room = place.right().saturating_sub(x);
+                let contacts = page::contacts_in_a_line(circuit, simulator, spot.part);
+                put(buffer, x, place.y, room, &shortened(&contacts, room), Style::new());
+            }
         }
     }
 
@@ -292,24 +300,15 @@ impl Screen {
             }
             Mode::Asking(Question::Replace(_)) => named_keys(&[("y", "write over it"), ("Esc", "do not")]),
             _ if self.pane == Pane::Events => named_keys(&[
+                ("?", "help"),
                 ("↑↓", "instant"),
                 ("[ ]", "action"),
                 ("Home End", "ends"),
                 ("/ n N", "find"),
                 ("Enter", "its part"),
                 ("Esc", "back"),
-                ("?", "help"),
             ]),
-            _ => named_keys(&[
-                ("arrows", "part"),
-                ("Enter", "work"),
-                (", .", "instant"),
-                ("[ ]", "action"),
-                ("i", "why"),
-                (":", "line"),
-                ("?", "help"),
-                ("q", "quit"),
-            ]),
+            _ => self.machine_keys(),
         };
         let mut x = area.x + 1;
         for (key, what) in keys {
@@ -317,6 +316,27 @@ impl Screen {
             x = put(buffer, x, area.y, room(x), key, self.style(Tone::Key));
             x = put(buffer, x, area.y, room(x), &format!(" {what}  "), Style::new());
         }
+    }
+
+    /// The keys that are most needed, for the part chosen.
+    fn machine_keys(&self) -> Vec<(&'static str, String)> {
+        let simulator = self.session.simulator();
+        let part = self.chosen;
+        let (enter, hold) = match &self.circuit().parts[part].kind {
+            PartKind::Button(_) if simulator.is_held(part) => ("free", None),
+            PartKind::Button(_) => ("press", Some(("h", "hold"))),
+            PartKind::Toggle(_) => ("flip", None),
+            PartKind::Source(_) => ("switch", None),
+            PartKind::Selector(_) => ("turn", Some(("-", "back"))),
+            PartKind::Fuse(_) if simulator.is_blown(part) => ("replace", None),
+            _ => ("in full", None),
+        };
+        let mut keys = vec![("?", "help"), ("arrows", "part"), ("Enter", enter)];
+        keys.extend(hold);
+        keys.extend([(", . [ ]", "time"), ("i", "why"), (":", "line")]);
+        keys.extend(hold.is_none().then_some(("/", "find")));
+        keys.push(("q", "quit"));
+        named_keys(&keys)
     }
 
     fn draw_help(&self, buffer: &mut Buffer, area: Rect) {

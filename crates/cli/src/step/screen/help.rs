@@ -7,7 +7,7 @@ pub(super) const HELP: &[&str] = &[
     "               pane                                  switch, turn, show in full",
     " p  h          press; hold and free    + - 0..9      turn a selector",
     " /             find a part by name     i             the part in full: its",
-    " f             flip                                  paths, why, its contacts",
+    " f  c          flip; all contacts                    paths, why, its contacts",
     "TIME                                   STOPS AND SPEED",
     " , .           one instant back, on    b             stop when this part changes",
     " [ ] PgUp PgDn one action back, on     B             stop when: P8' operated",

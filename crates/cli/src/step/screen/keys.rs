@@ -8,6 +8,13 @@ use super::entry::{Entry, Purpose};
 use super::layout::Pane;
 use super::state::{Mode, Question, Screen, Wish};
 
+/// The letter that stands on the same key of a Latin keyboard: who types Russian need not change over.
+fn on_latin_keys(letter: char) -> char {
+    const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбюЙЦУКЕНГШЩЗФЫВАПРОЛДЖЯЧСМИТЬ";
+    const LATIN: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.QWERTYUIOPASDFGHJKL:ZXCVBNM";
+    RUSSIAN.chars().zip(LATIN.chars()).find(|&(russian, _)| russian == letter).map_or(letter, |(_, latin)| latin)
+}
+
 impl Screen {
     /// A key was pressed; what follows that the screen cannot do itself.
     pub(super) fn key(&mut self, key: KeyEvent) -> Option<Wish> {
@@ -61,7 +68,7 @@ impl Screen {
             KeyCode::BackTab => self.next_pane(false),
             KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
             KeyCode::Esc => self.let_go(),
-            KeyCode::Char(letter) => return self.letter(letter),
+            KeyCode::Char(letter) => return self.letter(on_latin_keys(letter)),
             _ => {}
         }
         None
@@ -81,6 +88,7 @@ impl Screen {
             },
             '+' | '=' | '-' | '0'..='9' => self.turn_by(letter),
             'i' => self.open_or_close_page(),
+            'c' => self.shows_contacts = !self.shows_contacts,
             'e' => self.pane = if self.pane == Pane::Events { self.chosen_pane() } else { Pane::Events },
             'b' => self.stop_at_chosen(),
             'B' => self.type_for(Purpose::Stop, ""),
@@ -91,7 +99,10 @@ impl Screen {
             }
             'r' => self.run_or_halt(),
             '/' if self.pane == Pane::Events => self.type_for(Purpose::Event, ""),
-            '/' => self.type_for(Purpose::Part, ""),
+            '/' => {
+                self.chosen_before = Some((self.chosen, self.pane));
+                self.type_for(Purpose::Part, "");
+            }
             'n' | 'N' if self.sought.is_empty() => self.type_for(Purpose::Event, ""),
             'n' => self.find_event(true),
             'N' => self.find_event(false),

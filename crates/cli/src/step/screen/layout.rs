@@ -56,6 +56,8 @@ pub(super) struct Wanted<'a> {
     pub(super) pane: Pane,
     /// Whether the part chosen is to be shown in full where that is not always so.
     pub(super) page: bool,
+    /// Whether relays are shown one a line, with their contacts.
+    pub(super) contacts: bool,
 }
 
 /// Where everything is. A pane without a place is not shown; the first line of each is its title.
@@ -113,7 +115,7 @@ impl Layout {
                 left.width = natural.min(area.width - 1 - LEAST_EVENTS);
                 right = Rect { x: left.right() + 1, width: body.width - left.width - 1, ..right };
                 if area.height >= TALL || wanted.page {
-                    let height = page_height(wanted.board, left.width, body.height);
+                    let height = page_height(wanted.board, left.width, body.height, wanted.contacts);
                     page_beneath = area.height < TALL;
                     body.height -= height;
                     left.height = body.height;
@@ -157,14 +159,14 @@ fn natural_width(board: &Board) -> u16 {
 }
 
 /// How many lines the part chosen gets beneath the rest.
-fn page_height(board: &Board, width: u16, body: u16) -> u16 {
+fn page_height(board: &Board, width: u16, body: u16, contacts: bool) -> u16 {
     let panel = 1 + Lines::of_panel(board, width, true).height();
     if body >= TALL - 3 {
         let above = panel
             + 1
-            + Lines::of_list(&board.relays, width).height()
+            + Lines::of_list(&board.relays, width, contacts).height()
             + 2
-            + Lines::of_list(&board.memory, width).height();
+            + Lines::of_list(&board.memory, width, contacts).height();
         return body.saturating_sub(above).clamp(10, body * 3 / 5);
     }
     body.saturating_sub(panel).clamp(8.min(body), (body * 3 / 5).max(8).min(body))
@@ -181,7 +183,7 @@ struct Column<'a> {
 
 impl Column<'_> {
     fn fill(&self, layout: &mut Layout, area: Rect) {
-        let Wanted { board, pane, page, .. } = self.wanted;
+        let Wanted { board, pane, page, contacts, .. } = self.wanted;
         let captioned = Lines::of_panel(board, area.width, true);
         if self.page_beneath {
             let lines =
@@ -190,8 +192,8 @@ impl Column<'_> {
             self.place(layout, Pane::Panel, &lines, area);
             return;
         }
-        let relays = Lines::of_list(&board.relays, area.width);
-        let memory = Lines::of_list(&board.memory, area.width);
+        let relays = Lines::of_list(&board.relays, area.width, contacts);
+        let memory = Lines::of_list(&board.memory, area.width, contacts);
         let below = |lines: &Lines| if lines.rows.is_empty() { 0 } else { 1 + lines.height() };
         let wanted_below = (below(&relays) + below(&memory)).max(4);
         let one_thing = self.narrow && (pane == Pane::Events || page);
@@ -355,11 +357,11 @@ impl Lines {
     }
 
     /// A list of parts with their figures in columns.
-    fn of_list(items: &[Item], width: u16) -> Self {
+    fn of_list(items: &[Item], width: u16, contacts: bool) -> Self {
         let widest = items.iter().map(|item| item.face_width).max().unwrap_or(0).min(width.saturating_sub(2 + FIGURE));
-        let cell = widest + 1 + FIGURE;
+        let cell = if contacts { width.saturating_sub(1) } else { widest + 1 + FIGURE };
         // The last of a line needs no gap behind it.
-        let in_a_line = usize::from(((width.saturating_sub(1) + 1) / (cell + 1)).max(1));
+        let in_a_line = if contacts { 1 } else { usize::from((width / (cell + 1)).max(1)) };
         let rows = items.chunks(in_a_line).map(|chunk| Row {
             captions: false,
             cells: (0..)

@@ -3,7 +3,7 @@
 use kiber_engine::{ContactSide, Micros, Simulator};
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId, PartKind};
 use kiber_session::{Moment, Session};
-use kiber_trace::words;
+use kiber_trace::{Since, words};
 
 use kiber_draw::rung::{Rung, Shows};
 use kiber_explain::Through;
@@ -21,13 +21,54 @@ pub(super) type Line = Vec<(String, Tone)>;
 /// The most ways of current that are drawn.
 const MOST_WAYS: usize = 4;
 
-/// The text of the page, kept until something it tells of changes: asking why can take long.
+/// The text of the page. What takes long to find out is asked elsewhere ([`Page::question`]), and is shown once
+/// it is told ([`Page::told`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Page {
-    of: Option<(PartId, Moment, Micros, u16)>,
-    /// How many times something was done; a moment alone does not tell one future from another.
-    deeds: usize,
+    of: Option<Of>,
+    /// How often what was done has changed; a moment alone does not tell one past from another.
+    version: usize,
+    /// Whether somebody has been asked.
+    is_asked: bool,
+    told: Option<Vec<Line>>,
     lines: Vec<Line>,
+}
+
+/// What a page is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Of {
+    part: PartId,
+    moment: Moment,
+    time: Micros,
+    width: u16,
+    version: usize,
+}
+
+/// A question that may take long to answer, with all that is needed to do so.
+pub(super) struct WhyAsked {
+    of: Of,
+    simulator: Simulator,
+    since: Since,
+}
+
+/// Its answer.
+pub(super) struct WhyTold {
+    of: Of,
+    lines: Vec<Line>,
+}
+
+impl WhyAsked {
+    /// Finds out.
+    pub(super) fn answer(self) -> WhyTold {
+        let Self { of, simulator, since } = self;
+        let width = usize::from(of.width.saturating_sub(2));
+        let mut lines = ways(&simulator, of.part, width);
+        if can_be_asked(&simulator.circuit().parts[of.part].kind) {
+            let told = answer_lines(&simulator, Subject::Part(of.part), &since);
+            lines.extend(told.iter().flat_map(|line| wrapped(line, width)).map(|line| vec![(line, Tone::Plain)]));
+        }
+        WhyTold { of, lines }
+    }
 }
 
 impl Page {
@@ -35,17 +76,42 @@ impl Page {
         &self.lines
     }
 
-    /// Forgets what it says.
+    /// Something was done: whatever it says is of the past.
     pub(super) fn forget(&mut self) {
-        self.of = None;
+        self.version += 1;
     }
 
+    /// Says what is known at once.
     pub(super) fn bring_up_to_date(&mut self, session: &Session, part: PartId, width: u16) {
-        let of = Some((part, session.here(), session.time(), width));
-        if self.of != of || self.deeds != session.deeds().len() {
-            (self.of, self.deeds) = (of, session.deeds().len());
-            self.lines = full(session, part, usize::from(width.saturating_sub(2)));
+        let of = Of { part, moment: session.here(), time: session.time(), width, version: self.version };
+        if self.of != Some(of) {
+            (self.of, self.told, self.is_asked) = (Some(of), None, false);
+            self.write(session);
         }
+    }
+
+    /// What there is to find out, if that was not asked yet.
+    pub(super) fn question(&mut self, session: &Session) -> Option<WhyAsked> {
+        let of = self.of.filter(|_| !self.is_asked)?;
+        self.is_asked = true;
+        Some(WhyAsked { of, simulator: session.simulator().clone(), since: session.since() })
+    }
+
+    /// Takes an answer; one to a question of before is of no use any more.
+    pub(super) fn told(&mut self, told: WhyTold, session: &Session) {
+        if self.of == Some(told.of) {
+            self.told = Some(told.lines);
+            self.write(session);
+        }
+    }
+
+    fn write(&mut self, session: &Session) {
+        let Some(of) = self.of else { return };
+        self.lines = match &self.told {
+            Some(told) => told.clone(),
+            None => vec![vec![("…".to_owned(), Tone::Faint)]],
+        };
+        self.lines.extend(known(session, of.part, usize::from(of.width.saturating_sub(2))));
     }
 }
 
@@ -113,6 +179,22 @@ fn motion(circuit: &Circuit, simulator: &Simulator, id: PartId) -> Option<String
     simulator.remaining(id).map(|left| format!("moves in {}", words::millis(left)))
 }
 
+/// Which contacts are closed and which are open: `closed 1, 2 make; open 3`.
+pub(super) fn contacts_in_a_line(circuit: &Circuit, simulator: &Simulator, id: PartId) -> String {
+    let (mut closed, mut open) = (Vec::new(), Vec::new());
+    for &contact in circuit.contacts_of(id) {
+        let words = contact_words(circuit, simulator, contact);
+        match words.rsplit_once(' ') {
+            Some((name, "open")) => open.push(name.to_owned()),
+            Some((name, "closed")) => closed.push(name.to_owned()),
+            _ => closed.push(words),
+        }
+    }
+    let told = [("closed", closed), ("open", open)].into_iter().filter(|(_, names)| !names.is_empty());
+    let told: Vec<String> = told.map(|(word, names)| format!("{word} {}", names.join(", "))).collect();
+    plain(&told.join("; "))
+}
+
 /// The name of a contact with which of its sides is closed: `2 make`, `1 open`.
 fn contact_words(circuit: &Circuit, simulator: &Simulator, id: ContactId) -> String {
     let contact = &circuit.contacts[id];
@@ -139,17 +221,12 @@ fn open_or_closed(closed: bool) -> &'static str {
     if closed { "closed" } else { "open" }
 }
 
-/// Everything there is to say.
-fn full(session: &Session, id: PartId, width: usize) -> Vec<Line> {
+/// What is known without thinking.
+fn known(session: &Session, id: PartId, width: usize) -> Vec<Line> {
     let (circuit, simulator) = (session.circuit(), session.simulator());
     let part = &circuit.parts[id];
-    let mut lines = ways(simulator, id, width);
     let line = |text: String, tone| vec![(text, tone)];
-    if can_be_asked(&part.kind) {
-        let told = answer_lines(simulator, Subject::Part(id), &session.since());
-        let told = told.iter().flat_map(|line| wrapped(line, width));
-        lines.extend(told.map(|told| line(told, Tone::Plain)));
-    }
+    let mut lines: Vec<Line> = Vec::new();
     for item in coil_items(circuit, simulator, id).into_iter().chain(motion(circuit, simulator, id)) {
         lines.push(line(plain(&item), Tone::Plain));
     }

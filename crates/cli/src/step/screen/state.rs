@@ -13,7 +13,7 @@ use super::entry::Entry;
 use super::layout::{Layout, Pane, Wanted};
 use super::look::{Look, Tone};
 use super::pace::Pace;
-use super::page::Page;
+use super::page::{Page, WhyAsked, WhyTold};
 use crate::step::complete::Vocabulary;
 
 /// The screen. Keys, the mouse and the clock change it; [`Screen::draw`] only looks.
@@ -27,6 +27,8 @@ pub(super) struct Screen {
     pub(super) last_chosen: [Option<PartId>; 3],
     /// Whether the part chosen is shown in full where there is no room for that always.
     pub(super) shows_page: bool,
+    /// Whether relays are shown with their contacts.
+    pub(super) shows_contacts: bool,
     pub(super) page: Page,
     pub(super) page_top: usize,
     /// The first row of the events that is shown.
@@ -50,6 +52,8 @@ pub(super) struct Screen {
     /// The file that was last written.
     pub(super) written: Option<PathBuf>,
     pub(super) sought: String,
+    /// What was chosen before a part was looked for.
+    pub(super) chosen_before: Option<(PartId, Pane)>,
     pub(super) typed: Vec<String>,
     /// Whether there is something new to see.
     pub(super) is_changed: bool,
@@ -138,6 +142,7 @@ impl Screen {
             pane: Pane::Panel,
             last_chosen: [None; 3],
             shows_page: false,
+            shows_contacts: false,
             page: Page::default(),
             page_top: 0,
             events_top: 0,
@@ -154,6 +159,7 @@ impl Screen {
             is_unsaved: false,
             written: None,
             sought: String::new(),
+            chosen_before: None,
             typed: Vec::new(),
             is_changed: true,
         };
@@ -172,8 +178,9 @@ impl Screen {
     }
 
     pub(super) fn layout_in(&self, area: Rect) -> Option<Layout> {
-        let Self { board, chosen, pane, shows_page, .. } = self;
-        Layout::of(Wanted { board, chosen: *chosen, pane: *pane, page: *shows_page }, area)
+        let Self { board, chosen, pane, shows_page, shows_contacts, .. } = self;
+        let (page, contacts) = (*shows_page, *shows_contacts);
+        Layout::of(Wanted { board, chosen: *chosen, pane: *pane, page, contacts }, area)
     }
 
     /// The terminal has another size.
@@ -226,13 +233,23 @@ impl Screen {
         if let Some(events) = layout.events {
             self.follow_events(usize::from(events.height.saturating_sub(1)));
         }
-        if let Some(page) = layout.page
-            && !self.is_running
-        {
+        if let Some(page) = layout.page {
             self.page.bring_up_to_date(&self.session, self.chosen, page.width);
             let most = self.page.lines().len().saturating_sub(usize::from(page.height.saturating_sub(1)));
             self.page_top = self.page_top.min(most);
         }
+    }
+
+    /// A question that takes long to answer, and that nobody works on yet.
+    pub(super) fn question(&mut self) -> Option<WhyAsked> {
+        let is_shown = !self.is_running && self.layout().is_some_and(|layout| layout.page.is_some());
+        if is_shown { self.page.question(&self.session) } else { None }
+    }
+
+    /// Its answer.
+    pub(super) fn told(&mut self, told: WhyTold) {
+        self.page.told(told, &self.session);
+        self.refresh();
     }
 
     /// The moment and the time that are looked at.

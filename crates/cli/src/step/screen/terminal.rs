@@ -5,6 +5,7 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime};
 
 use kiber_netlist::{Circuit, Lines};
@@ -17,6 +18,7 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
+use super::page::WhyTold;
 use super::state::{Screen, Wish};
 use crate::source::circuit_source;
 use crate::whole_file::WholeFile;
@@ -26,6 +28,8 @@ use crate::words::plain;
 const FRAME: Duration = Duration::from_millis(33);
 /// How often files and signals are looked at.
 const IDLE: Duration = Duration::from_millis(250);
+/// Most answers are there so soon that nothing needs to be shown before.
+const SHORTLY: Duration = Duration::from_millis(15);
 /// The most time that may pass for the circuit between two looks: less than what a stopped program misses.
 const MOST_ELAPSED: Duration = Duration::from_millis(500);
 
@@ -38,11 +42,13 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: 
     screen.resize(size.width, size.height);
     let mut watched = Watched::new(file);
     let mut last = Instant::now();
+    let mut thinker = Thinker::default();
     while !ended.load(Ordering::Relaxed) {
+        thinker.think(screen);
         if screen.take_changed() {
             terminal.draw(|frame| screen.draw(frame))?;
         }
-        let mut wait = if screen.is_running { FRAME } else { IDLE };
+        let mut wait = if screen.is_running || thinker.is_busy() { FRAME } else { IDLE };
         // What waits already is done before anything is drawn.
         while event::poll(wait)? {
             wait = Duration::ZERO;
@@ -89,6 +95,40 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: 
         }
     }
     Ok(())
+}
+
+/// Finds out what takes long, beside the screen, which goes on meanwhile.
+#[derive(Default)]
+struct Thinker {
+    /// Where the answer to what is being thought about will be.
+    answer: Option<Receiver<WhyTold>>,
+}
+
+impl Thinker {
+    fn is_busy(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// Asks what there is to ask, one question at a time, and passes on what was found.
+    fn think(&mut self, screen: &mut Screen) {
+        if self.answer.is_none()
+            && let Some(asked) = screen.question()
+        {
+            let (sender, receiver) = mpsc::channel();
+            // Nobody waits for an answer when the program is left meanwhile.
+            std::thread::spawn(move || sender.send(asked.answer()));
+            self.answer = Some(receiver);
+        }
+        let Some(answer) = &self.answer else { return };
+        match answer.recv_timeout(SHORTLY) {
+            Ok(told) => {
+                screen.told(told);
+                self.answer = None;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => self.answer = None,
+        }
+    }
 }
 
 fn elapsed_since(last: &mut Instant) -> Duration {

@@ -37,6 +37,10 @@ impl Screen {
             KeyCode::Enter => return self.entered(),
             KeyCode::Esc => {
                 self.mode = Mode::Machine;
+                if let Some((part, pane)) = self.chosen_before.take() {
+                    self.choose(part);
+                    self.pane = pane;
+                }
                 self.say("");
                 return None;
             }
@@ -96,6 +100,7 @@ impl Screen {
     fn entered(&mut self) -> Option<Wish> {
         let Mode::Typing(entry) = std::mem::replace(&mut self.mode, Mode::Machine) else { return None };
         let text = entry.text().trim().to_owned();
+        self.chosen_before = None;
         match entry.purpose {
             Purpose::Line => return self.do_line(&text),
             Purpose::Part => match named(self.circuit(), &text) {

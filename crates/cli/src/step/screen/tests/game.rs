@@ -142,3 +142,12 @@ fn the_help_fits_a_terminal_of_80_by_24() {
     seat.keys("x");
     assert!(seat.text().contains("Panel"));
 }
+
+#[test]
+fn the_document_shows_the_screen_as_it_is() {
+    const DOCUMENT: &str = include_str!("../../../../../../docs/screen.md");
+    let mut seat = Seat::at("article", 80, 24);
+    play(&mut seat, 3);
+    let text = seat.text();
+    assert!(DOCUMENT.contains(&text), "docs/screen.md should show\n{text}");
+}

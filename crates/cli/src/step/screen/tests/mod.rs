@@ -97,6 +97,9 @@ impl Seat {
     /// The screen as it is drawn.
     pub(super) fn buffer(&mut self) -> Buffer {
         let Self { screen, terminal } = self;
+        if let Some(asked) = screen.question() {
+            screen.told(asked.answer());
+        }
         terminal.draw(|frame| screen.draw(frame)).unwrap();
         terminal.backend().buffer().clone()
     }
