@@ -50,7 +50,31 @@ macro_rules! files {
 }
 
 /// The style and the modules.
-pub(crate) const FILES: &[File] = files!["style.css", "main.js"];
+pub(crate) const FILES: &[File] = files![
+    "style.css",
+    "words.js",
+    "dom.js",
+    "timeline.js",
+    "names.js",
+    "conditions.js",
+    "player.js",
+    "windowed.js",
+    "about.js",
+    "panel.js",
+    "game.js",
+    "tiles.js",
+    "ladder.js",
+    "relays.js",
+    "diagram.js",
+    "trace.js",
+    "keys.js",
+    "theme.js",
+    "layout.js",
+    "app.js",
+    "server.js",
+    "live.js",
+    "replay.js",
+];
 
 /// The live page.
 pub(crate) const INDEX: &str = include_str!("../page/index.html");

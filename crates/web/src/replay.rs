@@ -95,10 +95,11 @@ fn inert(json: &str) -> String {
     text
 }
 
-/// A module as part of one script: what it imports stands above it already, and nobody imports from it.
+/// A module as part of one script: what it imports stands above it already, types and all, and nobody imports
+/// from it.
 fn joined_in(module: &str) -> String {
     let mut text = String::with_capacity(module.len());
-    for line in module.lines().filter(|line| !line.starts_with("import ")) {
+    for line in module.lines().filter(|line| !line.starts_with("import ") && !line.starts_with("/** @import ")) {
         text.push_str(line.strip_prefix("export ").unwrap_or(line));
         text.push('\n');
     }

@@ -42,8 +42,8 @@ fn the_page_and_nothing_else_is_served() {
     let server = Running::article();
     let index = server.get("/");
     assert_eq!((index.status, index.header("content-type")), (200, Some("text/html; charset=utf-8")));
-    assert!(index.body.contains("/page/main.js"));
-    for (file, kind) in [("main.js", "text/javascript"), ("style.css", "text/css"), ("ladder.css", "text/css")] {
+    assert!(index.body.contains("/page/live.js"));
+    for (file, kind) in [("live.js", "text/javascript"), ("style.css", "text/css"), ("ladder.css", "text/css")] {
         let answer = server.get(&format!("/page/{file}"));
         assert_eq!(answer.status, 200, "{file}");
         assert!(answer.header("content-type").unwrap().starts_with(kind), "{file}");
