@@ -23,11 +23,21 @@ pub struct Limits {
     pub all_instants: usize,
     /// The most deeds.
     pub deeds: usize,
+    /// What all instants together may hold: so many parts and contacts. So a large circuit has fewer instants.
+    pub cells: usize,
+}
+
+impl Limits {
+    /// The limits for a circuit of that size.
+    fn of(self, circuit: &Circuit) -> Self {
+        let cells = (circuit.parts.len() + circuit.contacts.len()).max(1);
+        Self { all_instants: self.all_instants.min(self.cells / cells), ..self }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { frames: 500, instants: 5_000, all_instants: 50_000, deeds: 2_000 }
+        Self { frames: 500, instants: 5_000, all_instants: 50_000, deeds: 2_000, cells: 20_000_000 }
     }
 }
 
@@ -93,6 +103,7 @@ impl Bench {
     /// # Errors
     /// [`NotDone::Limit`] if it neither settles nor repeats itself within the limit on instants.
     pub fn new(circuit: Arc<Circuit>, limits: Limits) -> Result<Self, NotDone> {
+        let limits = limits.of(&circuit);
         try_power(&circuit, limits)?;
         let mut session = Session::with_limits(circuit, kiber_session::Limits { instants: limits.instants });
         let timeline = Timeline::of(&mut session, limits.frames);

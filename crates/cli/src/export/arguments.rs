@@ -56,16 +56,20 @@ impl Typed {
             (Some(script), _) => What::Script(script),
             (None, Some(trace)) => What::Trace(trace),
             (None, None) => {
-                let hint = which_script(&circuit, "export");
                 let html = plain(&html.display().to_string());
-                // The example is to be one that can be typed.
-                return Err(Problem::Message(hint.replacen(
-                    "; `kiber step",
-                    &format!(" --html {html}; `kiber step"),
-                    1,
-                )));
+                return Err(Problem::Message(with_html(&which_script(&circuit, "export"), &html)));
             }
         };
         Ok((Asked { circuit, what, html }, reporting))
+    }
+}
+
+/// The hint with an example that can be typed as it stands.
+fn with_html(hint: &str, html: &str) -> String {
+    const COMMAND: &str = "`kiber export ";
+    let end = hint.find(COMMAND).and_then(|at| Some(at + 1 + hint.get(at + 1..)?.find('`')?));
+    match end.and_then(|end| hint.split_at_checked(end)) {
+        Some((before, after)) => format!("{before} --html {html}{after}"),
+        None => hint.to_owned(),
     }
 }

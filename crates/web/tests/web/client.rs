@@ -241,14 +241,14 @@ impl<'s> Page<'s> {
         let parts = self.machine["parts"].as_array().unwrap();
         let index = parts.iter().position(|part| part["name"] == name).unwrap_or_else(|| panic!("no {name}"));
         let frames = self.deeds().iter().flat_map(|deed| deed["frames"].as_array().unwrap());
-        let told = frames.filter_map(|frame| frame["parts"].get(index.to_string()));
-        told.last().unwrap()[0].as_str().unwrap().to_owned()
+        let mut told = frames.filter_map(|frame| frame["parts"].get(index.to_string()));
+        told.next_back().unwrap()[0].as_str().unwrap().to_owned()
     }
 
     /// The game at the end.
     #[track_caller]
     pub(crate) fn game(&self) -> Value {
         let frames = self.deeds().iter().flat_map(|deed| deed["frames"].as_array().unwrap());
-        frames.filter_map(|frame| frame.get("game")).last().unwrap().clone()
+        frames.filter_map(|frame| frame.get("game")).next_back().unwrap().clone()
     }
 }

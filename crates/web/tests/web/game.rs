@@ -22,7 +22,7 @@ fn play(bench: &mut Bench, lines: &[&str]) -> Game {
 
 fn now(bench: &Bench) -> Game {
     let frames = bench.deeds().iter().flat_map(|deed| &deed.frames);
-    frames.filter_map(|frame| frame.game.clone()).last().unwrap()
+    frames.filter_map(|frame| frame.game.clone()).next_back().unwrap()
 }
 
 /// After these lines on the article's machine it is said: this.

@@ -81,7 +81,7 @@ fn time_without_end_is_ended() {
 
 #[test]
 fn deeds_and_instants_are_limited_and_going_back_makes_room() {
-    let machine = Limits { deeds: 4, all_instants: 50, instants: 50, frames: 20 };
+    let machine = Limits { deeds: 4, all_instants: 50, instants: 50, frames: 20, ..Limits::default() };
     let server = Running::of("buzzer", HouseRules { machine, ..HouseRules::default() });
     let mut page = server.machine(None);
     page.act("on S1");
@@ -92,6 +92,13 @@ fn deeds_and_instants_are_limited_and_going_back_makes_room() {
     page.act("wait 1s");
     page.ask_to("wait 1s").refused(429, "4 actions is the most");
     assert_eq!(server.get(&format!("/api/machines/{}", page.id)).ok(), page.machine);
+    // A larger circuit has fewer instants.
+    let server =
+        Running::of("buzzer", HouseRules { machine: Limits { cells: 90, ..machine }, ..HouseRules::default() });
+    let mut page = server.machine(None);
+    page.act("on S1");
+    page.act("on S1 for 30ms");
+    page.ask_to("wait 10s").refused(429, "more than 15 instants");
 }
 
 #[test]
