@@ -98,7 +98,7 @@ fn deeds_and_instants_are_limited_and_going_back_makes_room() {
     let mut page = server.machine(None);
     page.act("on S1");
     page.act("on S1 for 30ms");
-    page.ask_to("wait 10s").refused(429, "more than 15 instants");
+    page.ask_to("wait 10s").refused(429, "more than 10 instants");
 }
 
 #[test]
