@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 
 import { open } from "./browser.js";
 
+/** @typedef {{ browser: import("playwright-core").Browser, url: string, exported: string, shot: (page: import("playwright-core").Page, as: string) => Promise<void> }} Given */
+
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
@@ -60,7 +62,7 @@ export async function theGameOfTheArticle({ browser, url, shot }) {
   assert.equal(await panel.here(), end);
   await panel.relays("operated", "P12'");
 
-  if ((await page.locator(".drawing svg").count()) > 0) await whyInTheDrawing(panel, shot);
+  await whyInTheDrawing(panel, shot);
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".about").isHidden(), true);
 
@@ -116,9 +118,9 @@ export async function stopsAndLines({ browser, url }) {
   // Slow motion: the button is let go while P5 is on its way, so that it never arrives.
   await panel.type("off V3");
   await panel.lamps("off", "L3");
-  await page.locator(".speed").selectOption("0.01");
+  await page.locator(".speed").selectOption("0.001");
   await panel.type("press KN1");
-  await panel.until("time passes", async () => parseFloat(await page.locator(".when").innerText()) > 10);
+  await panel.until("time passes", async () => parseFloat(await page.locator(".when").innerText()) > 8.2);
   await page.locator(".play").click();
   const paused = parseFloat(await page.locator(".when").innerText());
   assert.ok(paused < 15, `paused at ${paused} ms, before P5 leaves its seat`);

@@ -202,7 +202,8 @@ export class App {
   askByName(name) {
     const thing = this.names.find(name);
     if (!thing) {
-      this.layout.say([`There is no “${name}” in this circuit.`], true, this.names.nearest(name));
+      const near = this.names.nearest(name).map((known) => `did you mean \`${known}\`?`);
+      this.layout.say([`There is no “${name}” in this circuit.`], true, near);
       return false;
     }
     this.choose(thing);
@@ -257,7 +258,7 @@ export class App {
     const at = this.place();
     const answer = await hand.act(at, player.after, line);
     if ("error" in answer) {
-      this.layout.say([answer.error], true, namesIn(answer.near));
+      this.layout.say([answer.error], true, answer.near);
       this.layout.update();
       return false;
     }
@@ -368,16 +369,4 @@ export class App {
       if (timeline.state.words[part] === "pressed") void this.act(`free ${name}`, before && { line: `press ${name}`, words: before });
     }
   }
-}
-
-/**
- * The names in `did you mean `KN1`?`, or the words as they are.
- * @param {string[]} [near]
- * @returns {string[]}
- */
-function namesIn(near = []) {
-  return near.flatMap((words) => {
-    const quoted = [...words.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
-    return quoted.length > 0 ? quoted : [words];
-  });
 }

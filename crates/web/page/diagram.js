@@ -267,6 +267,10 @@ export class Diagram {
     const end = Math.min(timeline.last, countBelow(this.xs, scrollLeft + clientWidth));
     const top = Math.max(0, Math.floor(scrollTop / LANE));
     const bottom = Math.min(this.lanes.length, Math.ceil((scrollTop + clientHeight - HEAD) / LANE));
+    if (this.lanes.length === 0) {
+      pen.fillStyle = colours.faint;
+      pen.fillText("Nothing has moved yet.", NAMES + ROOM, HEAD + LANE);
+    }
     pen.save();
     pen.beginPath();
     pen.rect(NAMES, HEAD, clientWidth, clientHeight);

@@ -5,6 +5,8 @@
 import { el, icon, setText } from "./dom.js";
 import { counted, listed } from "./words.js";
 
+const PRIMED = /['’′]$/;
+
 const MATCH = "M7 5h2v10H7zM8 0c2 2 2 5 0 5S6 2 8 0";
 
 export class GameCard {
@@ -81,8 +83,11 @@ export class GameCard {
     const { parts } = this.app.machine;
     const off = stored.flatMap((part) => {
       const told = game?.memory_of?.[part]?.map((other) => parts[other].name);
-      return told ?? [parts[part].name.replace(/['’′]$/, "")];
+      // A memory relay is called after the relay that it switches off, with a prime.
+      const { name } = parts[part];
+      return told ?? (PRIMED.test(name) ? [name.replace(PRIMED, "")] : []);
     });
+    if (off.length < stored.length) return `The memory has ${counted(stored.length, "relay")} operated.`;
     return `Switched off: ${listed(off)}, ${off.length === 1 ? "a strategy that has" : "strategies that have"} lost.`;
   }
 

@@ -30,7 +30,7 @@ export class Keys {
       { keys: "+ − 0", says: "drawing larger, smaller, whole", does: { "+": () => views.ladder.zoomBy(1.25), "-": () => views.ladder.zoomBy(0.8), 0: () => views.ladder.fit() } },
       { keys: "f", says: "the drawing follows what moves, or stays", does: { f: () => views.ladder.toggleFollow() } },
       { keys: "d", says: "light, dark, or as the system has it", does: { d: () => app.layout.theme.next() } },
-      { keys: "Esc", says: "closes what was asked", does: { Escape: () => app.choose(null) } },
+      { keys: "Esc", says: "closes what is open", does: { Escape: () => this.close() } },
       { keys: "?", says: "this list", does: { "?": () => this.show() } },
       { keys: "Tab, Space or Enter", says: "through the panel; a button is down for as long as the key is, with Shift it stays down" },
       { keys: "Alt + arrows", says: "move the drawing, when it has the focus" },
@@ -66,6 +66,11 @@ export class Keys {
 
   show() {
     if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  close() {
+    this.app.layout.closeMenus(null);
+    this.app.choose(null);
   }
 
   /** @param {KeyboardEvent} event */

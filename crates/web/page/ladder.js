@@ -118,10 +118,12 @@ export class Ladder {
     /**
      * @param {Map<number, Drawn[]>} into
      * @param {string} attribute
+     * @param {number} count
      */
-    const gather = (into, attribute) => {
+    const gather = (into, attribute, count) => {
       for (const element of drawing.querySelectorAll(`[${attribute}]`)) {
         const index = Number(element.getAttribute(attribute));
+        if (!(index < count)) continue;
         const base = [...element.classList].filter((name) => !STATE_CLASSES.has(name)).join(" ");
         const drawn = { element, base, side: element.getAttribute("data-side") ?? "" };
         const others = into.get(index);
@@ -129,9 +131,10 @@ export class Ladder {
         else into.set(index, [drawn]);
       }
     };
-    gather(this.parts, "data-part");
-    gather(this.contacts, "data-contact");
-    gather(this.nets, "data-net");
+    const { parts, contacts, nets } = this.app.machine;
+    gather(this.parts, "data-part", parts.length);
+    gather(this.contacts, "data-contact", contacts.length);
+    gather(this.nets, "data-net", nets.length);
   }
 
   listen() {

@@ -79,6 +79,7 @@ export class Layout {
       this.keys.dialog,
       this.suggestions(),
     );
+    addEventListener("pointerdown", ({ target }) => this.closeMenus(target instanceof Node ? target : null), { signal: app.ended });
     this.narrow = matchMedia(NARROW);
     this.narrow.addEventListener("change", () => this.arrange(), { signal: app.ended });
     /** @type {PaneName} */
@@ -94,11 +95,19 @@ export class Layout {
       "header",
       { class: "top" },
       el("h1", {}, app.machine.title),
+      this.origin(),
       app.picker,
       el("details", { class: "menu" }, el("summary", {}, "Save"), el("div", { class: "menu-body" }, ...this.files())),
       this.theme.button,
       help,
     );
+  }
+
+  /** From what a recorded run was made. */
+  origin() {
+    const { exported } = this.app.machine;
+    const from = exported?.trace ?? exported?.script;
+    return from ? el("span", { class: "origin" }, `recorded: ${from}`) : null;
   }
 
   /** @returns {HTMLElement[]} */
@@ -212,6 +221,14 @@ export class Layout {
     this.stopInput.focus();
   }
 
+  /**
+   * Closes the menus that are open, but for the one in which something is done.
+   * @param {Node | null} inside
+   */
+  closeMenus(inside) {
+    for (const menu of this.element.querySelectorAll(".menu[open]")) if (!menu.contains(inside)) menu.removeAttribute("open");
+  }
+
   /** What can be typed about each thing on the panel. */
   suggestions() {
     const { parts } = this.app.machine;
@@ -290,22 +307,28 @@ export class Layout {
    * Says something below the line.
    * @param {string[]} lines
    * @param {boolean} [bad]
-   * @param {string[]} [near] what may have been meant
+   * @param {string[]} [near] what may have been meant; a word between backticks can be taken over by a click
    */
   say(lines, bad = false, near = []) {
-    const suggestions = near.map((word) => {
-      const button = el("button", { type: "button", class: "near" }, word);
-      button.addEventListener("click", () => {
-        this.line.value = this.line.value.includes(" ") ? this.line.value.replace(/\S+$/, () => word) : word;
-        this.line.focus();
-      });
-      return button;
-    });
     this.said.classList.toggle("bad", bad);
     this.said.replaceChildren(
       ...lines.map((line) => el("p", {}, line)),
-      ...(suggestions.length > 0 ? [el("p", {}, "Did you mean ", ...suggestions)] : []),
+      ...near.map((line) => el("p", {}, ...line.split("`").map((piece, index) => (index % 2 === 1 ? this.takeOver(piece) : piece)))),
     );
+  }
+
+  /**
+   * A word that a click puts in the place of the last one in the line.
+   * @param {string} word
+   * @returns {HTMLElement}
+   */
+  takeOver(word) {
+    const button = el("button", { type: "button", class: "near" }, word);
+    button.addEventListener("click", () => {
+      this.line.value = this.line.value.includes(" ") ? this.line.value.replace(/\S+$/, () => word) : word;
+      this.line.focus();
+    });
+    return button;
   }
 
   /**

@@ -167,8 +167,11 @@ class Live {
         return;
       }
       known.version = answer.version;
+      const { atEnd } = app.player;
       app.extend(answer);
-      app.showFrom(app.timeline.firsts[(answer.keep?.[0] ?? -1) + 1] ?? app.timeline.last);
+      // Who looks at what was before is not taken away from it.
+      if (!atEnd) app.layout.update();
+      else app.showFrom(app.timeline.firsts[(answer.keep?.[0] ?? -1) + 1] ?? app.timeline.last);
     });
   }
 }

@@ -133,8 +133,8 @@ export class Player {
     /** @type {{ index: number, condition: Condition } | null} */
     let first = null;
     for (const condition of this.stops) {
-      const index = this.timeline.findNext(from, condition.holds);
-      if (index !== null && index <= to && (first === null || index < first.index)) first = { index, condition };
+      const index = this.timeline.findNext(from, first?.index ?? to, condition.holds);
+      if (index !== null && (first === null || index < first.index)) first = { index, condition };
     }
     return first;
   }

@@ -313,13 +313,14 @@ export class Timeline {
   /**
    * The first frame after one at which something holds that did not hold just before.
    * @param {number} from
+   * @param {number} to not after this one
    * @param {(state: State, index: number) => boolean} holds
    * @returns {number | null}
    */
-  findNext(from, holds) {
+  findNext(from, to, holds) {
     const state = this.stateAt(from);
     let before = holds(state, from);
-    for (let index = from + 1; index <= this.last; index += 1) {
+    for (let index = from + 1; index <= to; index += 1) {
       applyFrame(this.frames[index], state, null);
       const now = holds(state, index);
       if (now && !before) return index;
