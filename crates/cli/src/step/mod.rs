@@ -42,7 +42,8 @@ pub(crate) fn step(
     let source = circuit_source(circuit)?;
     let given = circuit;
     let circuit = load(io, manner, &source)?;
-    if io.terminal.shows_screens() && !asks_for_prompt {
+    // A circuit without parts has nothing to choose.
+    if io.terminal.shows_screens() && !asks_for_prompt && !circuit.parts.is_empty() {
         return screen::run(io, manner, given, &source, circuit);
     }
     let mut session = Session::new(Arc::clone(&circuit));

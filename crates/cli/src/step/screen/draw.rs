@@ -127,7 +127,11 @@ impl Screen {
         ] {
             if let Some(place) = place {
                 let hidden = layout.spots.iter().filter(|spot| spot.pane == pane && spot.face.is_none()).count();
-                let title = if hidden > 0 { format!("{title} ({hidden} more: arrows)") } else { title.to_owned() };
+                let title = match (hidden, pane) {
+                    (0, _) => title.to_owned(),
+                    (_, Pane::Panel) => format!("{title} ({hidden} more: arrows)"),
+                    _ => format!("{title}, {} operated ({hidden} more: arrows)", self.operated(layout, pane)),
+                };
                 self.draw_rule(buffer, place, &title, self.pane == pane);
             }
         }
@@ -150,6 +154,14 @@ impl Screen {
         if let Some(place) = layout.page {
             self.draw_page(buffer, place);
         }
+    }
+
+    /// How many relays of a pane stand operated, in sight or not.
+    fn operated(&self, layout: &Layout, pane: Pane) -> usize {
+        let simulator = self.session.simulator();
+        let parts = layout.spots.iter().filter(|spot| spot.pane == pane).map(|spot| spot.part);
+        let relays = parts.filter(|&part| matches!(self.circuit().parts[part].kind, PartKind::Relay(_)));
+        relays.filter(|&part| simulator.stand(part).is_at(1)).count()
     }
 
     /// The title of a pane. The pane that keys are about has a double line.

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::entry::{Entry, Purpose};
 use super::layout::Pane;
+use super::pace::Pace;
 use super::state::{Mode, Question, Screen, Wish};
 
 /// The letter that stands on the same key of a Latin keyboard: who types Russian need not change over.
@@ -96,6 +97,10 @@ impl Screen {
                 self.pace = self.pace.next();
                 let words = self.pace.words();
                 self.say(format!("from now on: {words}"));
+                if self.pace == Pace::AtOnce && self.is_running {
+                    self.is_running = false;
+                    self.run_or_halt();
+                }
             }
             'r' => self.run_or_halt(),
             '/' if self.pane == Pane::Events => self.type_for(Purpose::Event, ""),
@@ -129,7 +134,7 @@ impl Screen {
     fn answer_key(&mut self, key: KeyEvent) -> Option<Wish> {
         let Mode::Asking(question) = std::mem::replace(&mut self.mode, Mode::Machine) else { return None };
         match (question, key.code) {
-            (Question::Leave, KeyCode::Char('y' | 'Y' | 'q')) => Some(Wish::Leave),
+            (Question::Leave, KeyCode::Char('y' | 'Y')) => Some(Wish::Leave),
             (Question::Leave, KeyCode::Char('w')) => {
                 self.ask_where_to_write();
                 None

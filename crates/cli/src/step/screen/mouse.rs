@@ -106,12 +106,12 @@ impl Screen {
                 let height = layout.page.map_or(0, |page| usize::from(page.height.saturating_sub(1)));
                 self.page_top = moved(self.page_top, self.page.lines().len().saturating_sub(height));
             }
-            Some(pane) => {
+            Some(pane) if layout.spots.iter().any(|spot| spot.pane == pane && spot.face.is_none()) => {
                 self.pane = pane;
                 self.arrow(if down { KeyCode::Down } else { KeyCode::Up });
                 self.refresh();
             }
-            None => {}
+            Some(_) | None => {}
         }
     }
 }

@@ -271,6 +271,6 @@ fn first_choice(session: &Session, board: &Board) -> PartId {
     let circuit = session.circuit();
     let by_hand = |part: &PartId| matches!(circuit.parts[*part].kind, Button(_) | Toggle(_) | Selector(_));
     let first = board.parts().find(by_hand).or_else(|| board.parts().next()).or_else(|| circuit.parts.ids().next());
-    // A circuit without parts is refused before it comes here; its first part would be this.
+    // A circuit without parts gets no screen; its first part would be this.
     first.unwrap_or_else(|| kiber_netlist::Id::from_index(0))
 }

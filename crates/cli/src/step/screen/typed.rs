@@ -191,8 +191,15 @@ impl Screen {
             self.open_page();
             return;
         }
+        let asked = subject(circuit, name);
+        // `why not K1`, `why still K1`
+        if let Ok(Subject::Part(part)) = asked {
+            self.choose(part);
+            self.open_page();
+            return;
+        }
         let simulator = self.session.simulator();
-        let lines = match (subject(circuit, name), word) {
+        let lines = match (asked, word) {
             (Err(message), _) => {
                 self.refuse(message);
                 return;
@@ -336,6 +343,10 @@ impl Screen {
 
     /// The circuit's file was read again.
     pub(super) fn reloaded(&mut self, circuit: std::sync::Arc<Circuit>) {
+        if circuit.parts.is_empty() {
+            self.failed(format!("{} has no parts now; kept the circuit as it was", self.file.name));
+            return;
+        }
         let name = self.circuit().parts[self.chosen].name.clone();
         let done = self.session.reload(std::sync::Arc::clone(&circuit));
         self.file.has_changed = false;

@@ -38,6 +38,8 @@ fn questions_open_the_page_or_a_text() {
     seat.line("why P1");
     assert!(seat.screen.shows_page);
     assert!(seat.text().contains("P1 is released: 0 mA in its coil"), "{}", seat.text());
+    seat.line("why still L8");
+    assert!(seat.text().contains("─ L8 (Л8) lamp, lit"), "{}", seat.text());
     seat.line("state");
     assert!(matches!(seat.screen.mode, Mode::Reading { .. }));
     assert!(seat.text().contains("relays released"), "{}", seat.text());
@@ -128,6 +130,8 @@ fn a_file_that_changed_is_read_again_when_asked_to() {
     // The button is gone.
     seat.screen.reloaded(circuit(&BEFORE.replace("S1", "S7")));
     seat.check_says("0 actions done again, but not `hold S1`: there is no part `S1`");
+    seat.screen.reloaded(circuit(r#"Circuit(title: "", parts: {})"#));
+    seat.check_says("my has no parts now; kept the circuit as it was");
     seat.screen.failed("my.ron:3: brackets do not match; kept the circuit as it was".into());
     assert!(seat.text().contains("kept the circuit as it was"));
     assert_eq!(Seat::at("article", 80, 24).keys("l"), None);

@@ -29,6 +29,17 @@ fn no_size_is_a_panic() {
 }
 
 #[test]
+fn a_circuit_of_which_nothing_is_shown() {
+    let circuit = super::circuit(r#"Circuit(title: "", parts: { "R1": Resistor(pins: ("a", "b"), ohms: 5.0) })"#);
+    let mut seat = Seat::with(circuit, "one", true, 80, 24);
+    seat.keys("phf+bce");
+    for key in [KeyCode::Tab, KeyCode::Down, KeyCode::Left, KeyCode::Enter] {
+        seat.key(key);
+        assert!(seat.text().contains("R1 resistor"), "{key:?}\n{}", seat.text());
+    }
+}
+
+#[test]
 fn too_small_in_between_and_on_again() {
     let mut seat = Seat::at("article", 80, 24);
     seat.line("flip V1");

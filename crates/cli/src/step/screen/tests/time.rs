@@ -142,9 +142,10 @@ fn real_speed_is_as_fast_as_the_clock_says() {
         seat.screen.tick(Duration::from_micros(1_500));
     }
     assert_eq!(seat.screen.session.time_in_deed(), 15);
-    // A hand that lets go in the middle of it: the press was as long as it was.
+    // At once from here on: it is over at once.
     seat.keys("s");
-    seat.check_says("at once");
+    assert!(!seat.screen.is_running);
+    seat.expect("P5 operated, settled");
 }
 
 #[test]
