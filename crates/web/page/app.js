@@ -268,8 +268,8 @@ export class App {
     }
     this.extend(answer);
     this.tell(whole?.line ?? line, whole?.words ?? words, answer.lines ?? [], before - 1 > at[0]);
-    // Acting in the middle of a deed cuts it short, so what is new is always the deed after it.
-    this.showFrom(timeline.firsts[at[0] + 1] ?? timeline.last);
+    // A deed that is cut short may become two, a button held and then freed; what is new is always the last.
+    this.showFrom(timeline.firsts.at(-1) ?? timeline.last);
     return true;
   }
 
