@@ -126,7 +126,10 @@ impl Thinker {
                 self.answer = None;
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => self.answer = None,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.answer = None;
+                screen.failed("why it is so could not be found out".to_owned());
+            }
         }
     }
 }
@@ -213,9 +216,13 @@ impl<'a> Restored<'a> {
     fn begin(out: &'a mut dyn Write) -> io::Result<Self> {
         // What a panic says would be lost with the screen; so the screen goes first.
         let before = panic::take_hook();
+        let here = std::thread::current().id();
         panic::set_hook(Box::new(move |panic| {
-            let _ = leave(io::stdout());
-            before(panic);
+            // Who thinks beside the screen does not end it.
+            if std::thread::current().id() == here {
+                let _ = leave(io::stdout());
+                before(panic);
+            }
         }));
         let mut this = Self { out };
         enter(&mut this)?;
@@ -265,10 +272,10 @@ impl Write for Restored<'_> {
 
 impl Drop for Restored<'_> {
     fn drop(&mut self) {
-        // A terminal that is gone cannot be put back.
-        let _ = leave(&mut *self.out);
+        // After a panic it has been put back already; once more would move the cursor over what was said.
         if !std::thread::panicking() {
-            // The hook of before is inside ours, and does no harm there.
+            // A terminal that is gone cannot be put back.
+            let _ = leave(&mut *self.out);
             let _ = panic::take_hook();
         }
     }
