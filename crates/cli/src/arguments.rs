@@ -384,6 +384,24 @@ Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
         #[command(flatten)]
         reporting: Reporting,
     },
+    /// Draws the circuit as current paths (SVG), or lists its wiring (CSV)
+    #[command(
+        override_usage = "kiber draw [OPTIONS] <CIRCUIT> -o <FILE.svg>
+       kiber draw [OPTIONS] <CIRCUIT> --table [TABLE]",
+        after_help = "Examples:
+  kiber draw article -o article.svg
+  kiber draw self-hold -o held.svg --script set-and-break --line 4
+  kiber draw my.ron -o my.svg --symbols russian --width 1200
+  kiber draw my.ron --table > tables.csv
+  kiber draw my.ron --table wiring -o wiring.csv
+
+Supply is on top and its return below; paths are numbered, and under each coil
+stands in which path each of its contacts is. Lines that cross without a dot
+are not joined. With a script, red is what carries current, orange is joined
+to plus, blue to minus. In the circuit, `drawing:` says what stands where.
+Exit status: 0; 2 wrong usage, circuit or script."
+    )]
+    Draw(crate::draw::Typed),
     /// Draws a timing diagram: who moved when, in text or as SVG
     #[command(
         override_usage = "kiber timing [OPTIONS] --script <SCRIPT> <CIRCUIT> [PART]...",

@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod defaults;
 mod diff;
+mod draw;
 mod export;
 mod files;
 mod fmt;
@@ -92,6 +93,7 @@ fn parse_and_run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> R
         Command::Verify { circuit, rules, search } => verify::verify(io, manner, &circuit, &rules, &search),
         Command::Races { circuit, asked } => races::races(io, manner, &circuit, &asked),
         Command::Test(asked) => test::test(io, manner, &asked),
+        Command::Draw(asked) => draw::draw(io, manner, &asked),
         Command::Timing(asked) => timing::timing(io, manner, &asked),
         Command::Wear(asked) => wear::wear(io, manner, &asked),
         Command::Tictactoe(asked) => tictactoe::run(io, manner, &asked),

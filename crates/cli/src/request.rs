@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::races::{Actions, Asked};
 use crate::source::which_book;
 use crate::verify::Search;
-use crate::{bachet, beads, diff, export, fmt, kalah, new, run, serve, test, tictactoe, timing, wear, why};
+use crate::{bachet, beads, diff, draw, export, fmt, kalah, new, run, serve, test, tictactoe, timing, wear, why};
 
 /// A command with everything settled.
 #[derive(Debug, PartialEq)]
@@ -34,6 +34,7 @@ pub(crate) enum Command {
     Races { circuit: PathBuf, asked: Asked },
     Test(test::Asked),
     Timing(timing::Asked),
+    Draw(draw::Asked),
     Wear(wear::Asked),
     Tictactoe(tictactoe::Asked),
     Bachet(bachet::Asked),
@@ -131,6 +132,7 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
             let (asked, reporting) = typed.settle();
             (Command::Test(asked), Some(reporting))
         }
+        Some(Typed::Draw(typed)) => (Command::Draw(typed.settle()?), None),
         Some(Typed::Timing(typed)) => (Command::Timing(typed.settle()?), None),
         Some(Typed::Wear(typed)) => {
             let (asked, reporting) = typed.settle();
@@ -159,6 +161,11 @@ pub(crate) fn settle(typed: Arguments, terminal: Terminal) -> Result<(Command, M
     let json = format == Some(Format::Json);
     if json && matches!(command, Command::Completions(_) | Command::Man { .. }) {
         return Err(Problem::message("completions and manual pages have a form of their own, and no JSON"));
+    }
+    if json && matches!(command, Command::Draw(_)) {
+        return Err(Problem::message(
+            "a drawing is a picture and its tables are CSV; `kiber fmt` writes what it shows",
+        ));
     }
     if json && matches!(command, Command::Timing(_)) {
         return Err(Problem::message("a diagram is a text or a picture; `kiber run --trace` has what it shows"));

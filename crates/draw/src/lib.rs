@@ -39,6 +39,7 @@ pub mod ladder;
 mod live;
 mod markup;
 pub mod rung;
+pub mod table;
 pub mod timing;
 
 pub use live::{Live, NetLive, PartLive, PartLook, SideLive};

@@ -108,7 +108,7 @@ fn every_circuit_of_the_library_can_be_read_off_its_drawing() {
     for (name, circuit) in circuits {
         for symbols in [Symbols::Iec, Symbols::Russian] {
             for width in [400, 900, 1600, 100_000] {
-                let options = Options { width, symbols };
+                let options = Options { width: Some(width), symbols };
                 if let Err(problem) = check(&circuit, &options) {
                     panic!("{name} at {width}, {symbols:?}: {problem}");
                 }
@@ -161,7 +161,7 @@ proptest! {
     #[test]
     fn any_circuit_can_be_read_off_its_drawing(circuit in any_circuit(), width in 400..1200u32) {
         for symbols in [Symbols::Iec, Symbols::Russian] {
-            let result = check(&circuit, &Options { width, symbols });
+            let result = check(&circuit, &Options { width: Some(width), symbols });
             prop_assert!(result.is_ok(), "{}", result.unwrap_err());
         }
     }
@@ -234,4 +234,53 @@ fn names_are_safe_and_windings_are_told_apart() {
     );
     check_has(&svg, &["&lt;K&gt; set", "&lt;K&gt; reset", r#"data-winding="1""#, "Not wired: S2"]);
     assert!(!svg.contains("<K>"));
+}
+
+/// The names of the loads from left to right, a line a band.
+fn loads(parts: &str, hints: &str) -> String {
+    let source = format!(
+        r#"Circuit(title: "Test", parts: {{"G1": Source(plus: "+", minus: "-"), {parts}}}, drawing: ({hints}))"#
+    );
+    let reading = kiber_netlist::read(&source);
+    let circuit = reading.circuit.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    let drawing = check(&circuit, &Options::default()).unwrap();
+    let mut found: Vec<(i32, i32, &str)> = Vec::new();
+    for text in &drawing.texts {
+        if let Says::Name(What::Part(part)) = text.says
+            && let PartKind::Lamp(_) = circuit.parts[part].kind
+        {
+            found.push((text.at.y, text.at.x, &text.words));
+        }
+    }
+    found.sort_unstable();
+    let bands = found.chunk_by(|one, other| one.0 == other.0);
+    let names = bands.map(|band| band.iter().map(|(_, _, name)| *name).collect::<Vec<_>>().join(" "));
+    names.collect::<Vec<_>>().join(" | ")
+}
+
+#[test]
+fn hints_say_what_stands_where() {
+    let lamps: Vec<String> = (1..=6).map(|n| format!(r#""H{n}": Lamp(pins: ("+", "-"))"#)).collect();
+    let lamps = lamps.join(", ");
+    for (hints, expected) in [
+        ("", "H1 H2 H3 H4 H5 H6"),
+        (r#"order: ["H4", "H2", "H6"]"#, "H4 H2 H6 H1 H3 H5"),
+        (r#"order: "H5..H6""#, "H5 H6 H1 H2 H3 H4"),
+        (r#"bands: ["H3", "H5"]"#, "H1 H2 | H3 H4 | H5 H6"),
+        (r#"order: ["H6"], bands: ["H1"]"#, "H6 | H1 H2 H3 H4 H5"),
+    ] {
+        assert_eq!(loads(&lamps, hints), expected, "{hints}");
+    }
+}
+
+#[test]
+fn a_width_in_the_circuit_folds_it_and_the_caller_has_the_last_word() {
+    let lamps: Vec<String> = (1..=20).map(|n| format!(r#""H{n}": Lamp(pins: ("+", "-"))"#)).collect();
+    let source = format!(
+        r#"Circuit(title: "", parts: {{"G1": Source(plus: "+", minus: "-"), {}}}, drawing: (width: 500))"#,
+        lamps.join(", ")
+    );
+    let circuit = kiber_netlist::read(&source).circuit.unwrap();
+    let width = |width| check(&circuit, &Options { width, ..Options::default() }).unwrap().width;
+    assert!(width(None) <= 500 && width(Some(900)) > 500);
 }

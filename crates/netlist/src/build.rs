@@ -479,6 +479,7 @@ pub(crate) fn build(title: &str, flat: &Flat<'_>, models: &Models<'_>, names: &P
         instances: flat.instances.clone(),
         panel: Vec::new(),
         roles: None,
+        drawing: Default::default(),
         schematic: Schematic::default(),
         defaults: defaults(Resolver::each(&flat.parts, &flat.model_of, models)),
         parts_by_name: owned(&names.by_name),

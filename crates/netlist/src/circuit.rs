@@ -29,6 +29,8 @@ pub struct Circuit {
     pub panel: Vec<Vec<PanelItem>>,
     /// What the parts of a game-playing machine are, if the text says so.
     pub roles: Option<Roles>,
+    /// What the author wants of its drawing.
+    pub drawing: DrawingHints,
     /// The circuit as written.
     pub schematic: Schematic,
     pub(crate) defaults: Vec<DefaultValue>,
@@ -581,6 +583,17 @@ pub struct Roles {
     pub memory: Vec<PartId>,
     /// The most lamps a move may darken; 3 unless the text says otherwise.
     pub take: u32,
+}
+
+/// What the author of a circuit wants of its drawing. Nothing that happens follows from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawingHints {
+    /// These parts stand in this order from left to right.
+    pub order: Vec<PartId>,
+    /// A new band begins with each of these.
+    pub bands: Vec<PartId>,
+    /// How wide the drawing may become, in pixels.
+    pub width: Option<u32>,
 }
 
 impl Circuit {

@@ -43,6 +43,7 @@ pub const CODES: &[Code] = &[
     code("roles-unknown-part", Error, "a role names a part that does not exist"),
     code("roles-wrong-kind", Error, "a role is played by the wrong kind of part"),
     code("roles-uneven", Error, "not as many toggles as lamps"),
+    code("drawing-unknown-part", Error, "a hint for the drawing names a part that does not exist"),
     code("bad-range", Error, "a range with wrong ends or with gaps"),
     // Sub-circuits.
     code("duplicate-circuit", Error, "two sub-circuits with one name"),

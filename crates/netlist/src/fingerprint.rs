@@ -30,7 +30,7 @@ impl fmt::Display for Fingerprint {
 
 impl Circuit {
     /// The fingerprint of all that decides what the circuit does: parts and contacts with their names,
-    /// order, nets and nominal values. Titles, labels, notes, the panel, roles and ranges are no part of
+    /// order, nets and nominal values. Titles, labels, notes, the panel, roles, hints for the drawing and ranges are no part of
     /// it, nor whether a value stands on the part, in a model or nowhere.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut hash = Hash::default();

@@ -1,15 +1,14 @@
-//! What the panel and the roles name: looked up, and checked for what it has to be.
+//! What the panel, the roles and the hints for the drawing name: looked up, and checked for what it has to be.
 
 use std::collections::BTreeSet;
 
 use crate::build::PartNames;
-use crate::circuit::{PanelItem, Roles};
+use crate::circuit::{DrawingHints, PanelItem, Roles};
 use crate::ids::{Id, PartId};
 use crate::range::{RangeError, range};
 use crate::read::reader::{Reader, counted, listed};
 use crate::read::roles::{LIST_ROLES, SINGLE_ROLES};
 use crate::read::{Draft, DraftPart};
-use crate::schematic::Names;
 use crate::text::Span;
 
 /// The panel, with a finding for every name on it that is no part.
@@ -36,6 +35,34 @@ pub(crate) fn panel(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_
         rows.push(items);
     }
     rows
+}
+
+/// The hints for the drawing, with a finding for every name in them that is no part.
+pub(crate) fn drawing(reader: &mut Reader<'_>, draft: &Draft, names: &PartNames<'_>) -> DrawingHints {
+    let Some(written) = &draft.drawing else { return DrawingHints::default() };
+    let mut hints = DrawingHints { width: written.width, ..DrawingHints::default() };
+    for ((hint, given), (_, places)) in written.names.iter().zip(&draft.drawing_places.names) {
+        let parts = if *hint == "bands" { &mut hints.bands } else { &mut hints.order };
+        let mut seen = BTreeSet::new();
+        for (text, &place) in given.all().into_iter().zip(places) {
+            match look_up(reader, names, text) {
+                Ok(found) if found.iter().any(|part| !seen.insert(*part)) => {
+                    reader.error("bad-range", place, format!("the hint `{hint}` names a part twice"));
+                    break;
+                }
+                Ok(found) => parts.extend(found),
+                Err(RangeError::NoSuchPart { name, .. }) if names.may_be(&name) => {}
+                Err(error) => {
+                    let code = match error {
+                        RangeError::NoSuchPart { .. } => "drawing-unknown-part",
+                        RangeError::NoRange { .. } | RangeError::Gap { .. } => "bad-range",
+                    };
+                    reader.error(code, place, format!("the hint `{hint}`: {error}")).help = error.help();
+                }
+            }
+        }
+    }
+    hints
 }
 
 /// The article's names for a role.
@@ -161,13 +188,9 @@ fn written_role(
 ) -> Option<Vec<PartId>> {
     let given = draft.roles.as_ref()?.names.iter().find(|(name, _)| *name == role).map(|(_, names)| names)?;
     let places = draft.roles_places.names.iter().find(|(name, _)| *name == role).map(|(_, spans)| spans)?;
-    let texts: Vec<&String> = match given {
-        Names::One(name) => vec![name],
-        Names::List(names) => names.iter().collect(),
-    };
     let mut parts = Vec::new();
     let mut seen = BTreeSet::new();
-    for (text, &place) in texts.into_iter().zip(places) {
+    for (text, &place) in given.all().into_iter().zip(places) {
         match look_up(reader, names, text) {
             Ok(found) => {
                 if let Some(twice) = found.iter().find(|part| !seen.insert(**part)) {

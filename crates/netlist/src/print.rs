@@ -5,7 +5,9 @@ use ron::value::RawValue;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, SerializeTuple, Serializer};
 
 use crate::circuit::{Circuit, Quantity};
-use crate::schematic::{Names, Schematic, Value, Written, WrittenCoil, WrittenContact, WrittenRoles, WrittenWafer};
+use crate::schematic::{
+    Names, Schematic, Value, Written, WrittenCoil, WrittenContact, WrittenDrawing, WrittenRoles, WrittenWafer,
+};
 use crate::text::piece::options;
 
 /// The circuit as text that [`read`](crate::read) turns into the same circuit again.
@@ -36,7 +38,7 @@ struct Indented<'a> {
 
 impl Serialize for Indented<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Schematic { title, pins, models, circuits, parts, panel, roles } = self.circuit;
+        let Schematic { title, pins, models, circuits, parts, panel, roles, drawing } = self.circuit;
         // A variant, so that the word `Circuit` is written and nothing inside gets a name of its own.
         let mut circuit = serializer.serialize_struct_variant("Text", 0, "Circuit", 7)?;
         if !title.is_empty() {
@@ -57,6 +59,9 @@ impl Serialize for Indented<'_> {
         }
         if let Some(roles) = roles {
             circuit.serialize_field("roles", roles)?;
+        }
+        if let Some(drawing) = drawing {
+            circuit.serialize_field("drawing", drawing)?;
         }
         circuit.end()
     }
@@ -240,6 +245,19 @@ impl Serialize for WrittenRoles {
             roles.serialize_field("take", take)?;
         }
         roles.end()
+    }
+}
+
+impl Serialize for WrittenDrawing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut drawing = serializer.serialize_struct("Drawing", self.names.len() + 1)?;
+        for (hint, names) in &self.names {
+            drawing.serialize_field(hint, names)?;
+        }
+        if let Some(width) = &self.width {
+            drawing.serialize_field("width", width)?;
+        }
+        drawing.end()
     }
 }
 

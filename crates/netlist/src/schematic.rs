@@ -18,6 +18,7 @@ pub struct Schematic {
     pub(crate) parts: Vec<(String, Written)>,
     pub(crate) panel: Vec<Vec<(String, String)>>,
     pub(crate) roles: Option<WrittenRoles>,
+    pub(crate) drawing: Option<WrittenDrawing>,
 }
 
 /// A part or a model: its kind and the fields given, in the order of the kind's table.
@@ -89,11 +90,28 @@ pub(crate) struct WrittenRoles {
     pub(crate) take: Option<u32>,
 }
 
+/// `drawing:` with the fields given; lists hold names and ranges.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct WrittenDrawing {
+    pub(crate) names: Vec<(&'static str, Names)>,
+    pub(crate) width: Option<u32>,
+}
+
 /// Names of parts: one name or range, or a list of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Names {
     One(String),
     List(Vec<String>),
+}
+
+impl Names {
+    /// Each name and range.
+    pub(crate) fn all(&self) -> Vec<&String> {
+        match self {
+            Self::One(name) => vec![name],
+            Self::List(names) => names.iter().collect(),
+        }
+    }
 }
 
 impl Schematic {
@@ -116,6 +134,7 @@ impl Schematic {
                 parts: written(&draft.parts)?,
                 panel: draft.panel.clone(),
                 roles: draft.roles.clone(),
+                drawing: draft.drawing.clone(),
             };
             match definition.parent {
                 Some(parent) => inner.get_mut(parent)?.push((definition.name.clone(), schematic)),

@@ -28,7 +28,7 @@ fn check_parts(parts: &str, expected: &str) {
 #[test]
 fn one_part_one_model_one_row_a_line() {
     check(
-        r#"(panel:[[("S1","Light")],[]],roles:(won:"H1",lamps:["H1"]),models:{"m":Lamp(amps:1)},title:"t",parts:{"G":Source(minus:"-",plus:"+")})"#,
+        r#"(drawing:(width:900,order:"H1"),panel:[[("S1","Light")],[]],roles:(won:"H1",lamps:["H1"]),models:{"m":Lamp(amps:1)},title:"t",parts:{"G":Source(minus:"-",plus:"+")})"#,
         r#"(
     title: "t",
     models: {
@@ -44,6 +44,10 @@ fn one_part_one_model_one_row_a_line() {
     roles: (
         lamps: ["H1"],
         won: "H1",
+    ),
+    drawing: (
+        order: "H1",
+        width: 900,
     ),
 )
 "#,

@@ -349,3 +349,31 @@ fn roles_are_the_articles_names_unless_said_otherwise() {
     ");
     insta::assert_snapshot!(findings(&other(r#"(toggles: "V2..V4")"#)), @"1:507 roles-unknown-part: these roles leave out `lamps`, and there is no `L1..L8` to fall back on");
 }
+
+#[test]
+fn hints_for_the_drawing_name_parts() {
+    let with = |hints: &str| {
+        let parts =
+            r#""G1": Source(plus: "+", minus: "-"), "H1": Lamp(pins: ("+", "-")), "H2": Lamp(pins: ("+", "-"))"#;
+        format!(r#"Circuit(title: "t", parts: {{{parts}}}, drawing: {hints})"#)
+    };
+    let circuit = read(&with(r#"(order: ["H2", "G1"], bands: "H1..H2", width: 900)"#)).circuit.unwrap();
+    let names = |parts: &[kiber_netlist::PartId]| -> Vec<String> {
+        parts.iter().map(|&part| circuit.parts[part].name.clone()).collect()
+    };
+    assert_eq!(names(&circuit.drawing.order), ["H2", "G1"]);
+    assert_eq!(names(&circuit.drawing.bands), ["H1", "H2"]);
+    assert_eq!(circuit.drawing.width, Some(900));
+    let plain = read(&with("()")).circuit.unwrap();
+    assert_eq!((plain.drawing.clone(), plain.fingerprint()), (Default::default(), circuit.fingerprint()));
+    assert_eq!(read(&kiber_netlist::print(&circuit)).circuit.as_ref(), Some(&circuit));
+
+    insta::assert_snapshot!(findings(&with(r#"(order: ["H3", "H1", "H1"], rows: 2, width: 3)"#)), @"
+    1:145 drawing-unknown-part: the hint `order`: there is no part `H3`; did you mean `H1` or `H2`?
+    1:157 bad-range: the hint `order` names a part twice
+    1:164 unknown-field: there is no hint `rows` for a drawing; the hints are: `order`, `bands` and `width`
+    1:180 bad-number: 3 is too few; it has to be 400 or more
+    ");
+    insta::assert_snapshot!(findings(&with(r#"(bands: "H1..H9")"#)), @"1:144 drawing-unknown-part: the hint `bands`: there is no part `H9`; did you mean `H1` or `H2`?");
+    insta::assert_snapshot!(findings(&with(r#"[1]"#)), @r#"1:136 bad-value: expected hints for the drawing, as in `(order: ["K1", "K3", "H1..H4"], bands: ["H1"], width: 1200)`, found a list"#);
+}

@@ -18,7 +18,7 @@ use crate::io::{ExitStatus, Io};
 use crate::problem::Problem;
 use crate::request::Manner;
 use crate::script::{Loaded, load_script, remark};
-use crate::source::{circuit_source, load, read_text, script_source};
+use crate::source::{Source, circuit_source, load, read_text, script_source};
 use crate::step::condition;
 use crate::words::{contact_name, wrapped};
 
@@ -66,11 +66,7 @@ pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exit
     if let Some(script) = &asked.script {
         let script_source = script_source(script, &source)?;
         let script = load_script(io, manner, &script_source, &circuit)?;
-        let lines = read_text(&script_source)?.lines().count();
-        if let Some(line) = asked.line.filter(|&line| line > lines) {
-            let name = &script_source.name;
-            return Err(Problem::message(format!("--line {line}: the last line of {name} is {lines}")));
-        }
+        check_line(&script_source, asked.line)?;
         play(&mut player, &script, asked.line, &mut since).map_err(Problem::Message)?;
     }
     if manner.json {
@@ -86,9 +82,23 @@ pub(crate) fn run(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<Exit
     Ok(ExitStatus::SUCCESS)
 }
 
+/// Whether a script has a line of that number.
+pub(crate) fn check_line(script: &Source, line: Option<usize>) -> Result<(), Problem> {
+    let lines = read_text(script)?.lines().count();
+    match line.filter(|&line| line > lines) {
+        Some(line) => Err(Problem::message(format!("--line {line}: the last line of {} is {lines}", script.name))),
+        None => Ok(()),
+    }
+}
+
 /// Plays a script to its end, or up to and with a line, the first time that it is done; expectations are
 /// not asked.
-fn play(player: &mut Player, script: &Loaded<'_>, last: Option<usize>, since: &mut Since) -> Result<(), String> {
+pub(crate) fn play(
+    player: &mut Player,
+    script: &Loaded<'_>,
+    last: Option<usize>,
+    since: &mut Since,
+) -> Result<(), String> {
     let mut lines = script.script.lines();
     while let Some((line, _, step)) = lines.next() {
         if let Some(last) = last {

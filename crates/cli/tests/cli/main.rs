@@ -6,6 +6,7 @@ mod beads;
 mod check;
 mod completions;
 mod diff;
+mod draw;
 mod export;
 mod fmt;
 mod generate;

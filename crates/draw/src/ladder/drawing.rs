@@ -1,10 +1,12 @@
 //! A drawing of a whole circuit: its components as bands, one under the other.
 
+use std::collections::BTreeSet;
+
 use kiber_netlist::{Circuit, Id, PartId};
 
 use super::band::{Band, Known, Laid};
 use super::columns;
-use super::element::{Element, LeftOut, elements};
+use super::element::{Element, LeftOut, Sort, elements};
 use super::frames;
 use super::geometry::{
     Anchor, Frame, Joint, Point, Reference, ReferenceKind, Says, Symbol, Terminal, Text, What, Wire, text, text_width,
@@ -14,6 +16,9 @@ use super::order::Order;
 use super::{Options, Symbols};
 
 const MARGIN: i32 = 16;
+/// How wide drawings may become, unless something else is wanted, and how wide at the very most.
+const WIDTH: u32 = 1600;
+const WIDEST: i32 = 1_000_000;
 const TITLE: i32 = 15;
 const WORDS: i32 = 10;
 /// Between bands one under the other, and between components side by side.
@@ -75,6 +80,8 @@ struct Component {
     order: Vec<usize>,
     /// The number of its first path.
     first: usize,
+    /// The columns with which the author wants a band to begin.
+    begins: BTreeSet<usize>,
 }
 
 impl Drawing {
@@ -84,7 +91,8 @@ impl Drawing {
         let components = arranged(circuit, &elements);
         let found = found(circuit, &components);
         let known = Known { circuit, found: &found };
-        let most = i32::try_from(options.width).unwrap_or(i32::MAX).max(400) - 2 * MARGIN;
+        let width = options.width.or(circuit.drawing.width).unwrap_or(WIDTH);
+        let most = i32::try_from(width).unwrap_or(i32::MAX).clamp(400, WIDEST) - 2 * MARGIN;
         let mut drawing = Self {
             width: 0,
             height: MARGIN,
@@ -129,7 +137,8 @@ impl Drawing {
         for component in components {
             for columns in cut(component, known, most) {
                 let laid = component.band(&columns).lay_out(known);
-                if x > MARGIN && x + laid.width > MARGIN + most {
+                let is_wanted = columns.start > 0 && component.begins.contains(&columns.start);
+                if x > MARGIN && (is_wanted || x + laid.width > MARGIN + most) {
                     (x, self.height) = (MARGIN, lowest + BETWEEN);
                 }
                 lowest = lowest.max(self.height + laid.height);
@@ -217,13 +226,34 @@ fn arranged(circuit: &Circuit, elements: &[Element]) -> Vec<Component> {
             continue;
         }
         let mut graph = Graph::new(elements, &order, nets);
-        let columns = columns::order(&graph, &vec![None; graph.paths.len()], &groups(circuit, &graph));
+        let mut rank = vec![None; graph.paths.len()];
+        for (number, path) in wanted_paths(&graph, &circuit.drawing.order).into_iter().enumerate() {
+            if let Some(rank) = rank.get_mut(path) {
+                rank.get_or_insert(number);
+            }
+        }
+        let columns = columns::order(&graph, &rank, &groups(circuit, &graph));
         graph.turn_aside(&columns);
         let count = columns.len();
-        components.push(Component { graph, order: columns, first });
+        let begins = wanted_paths(&graph, &circuit.drawing.bands);
+        let begins = begins.iter().filter_map(|begin| columns.iter().position(|path| path == begin)).collect();
+        components.push(Component { graph, order: columns, first, begins });
         first += count;
     }
     components
+}
+
+/// Where parts stand: the path of a load, or else the first that a part is in.
+fn wanted_paths(graph: &Graph, parts: &[PartId]) -> Vec<usize> {
+    let path_of = |part: &PartId| {
+        let mut paths: Vec<(bool, usize)> = Vec::new();
+        for (path, edges) in graph.paths.iter().enumerate() {
+            let own = edges.iter().filter_map(|&edge| graph.edges.get(edge)).filter(|edge| edge.part == part.index());
+            paths.extend(own.map(|edge| (edge.sort != Sort::Load, path)));
+        }
+        paths.into_iter().min().map(|(_, path)| path)
+    };
+    parts.iter().filter_map(path_of).collect()
 }
 
 /// The paths of each sub-circuit, and those of the windings of each relay.
@@ -318,10 +348,12 @@ fn cut(component: &Component, known: &Known<'_>, most: i32) -> Vec<std::ops::Ran
     let total = at(xs.len().saturating_sub(1));
     let equal = f64::from(total) / (f64::from(total) / f64::from(most)).ceil().max(1.0);
     while start < whole.end {
-        let end = (start..whole.end).find(|&column| at(column) - at(start) > most).unwrap_or(whole.end);
-        if end == whole.end {
+        let limit = component.begins.iter().copied().find(|&begin| begin > start).unwrap_or(whole.end);
+        let end = (start..limit).find(|&column| at(column) - at(start) > most).unwrap_or(limit);
+        if end == limit {
             bands.push(start..end);
-            break;
+            start = end;
+            continue;
         }
         let earliest =
             (start + 1..end).find(|&column| f64::from(at(column) - at(start)) > FILLED.min(1.0) * equal).unwrap_or(end);

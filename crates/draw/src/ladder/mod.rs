@@ -25,18 +25,13 @@ pub use geometry::{
 pub use svg::STYLE;
 
 /// How a circuit is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How wide it may become, in pixels; 400 at least. What is wider is folded into bands.
-    pub width: u32,
+    /// How wide it may become, in pixels; 400 at least. What is wider is folded into bands. None is as the circuit
+    /// says, or else 1600.
+    pub width: Option<u32>,
     /// Which symbols.
     pub symbols: Symbols,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { width: 1600, symbols: Symbols::Iec }
-    }
 }
 
 /// The symbols of a drawing.

@@ -7,6 +7,7 @@ use crate::format::tree::{Body, Comment, Item, Value};
 use crate::kinds::{Kind, What};
 use crate::read::CIRCUIT_FIELDS;
 use crate::read::contacts::{CHANGEOVER_FIELDS, COIL_FIELDS, TIMED_FIELDS};
+use crate::read::drawing::DRAWING_FIELDS;
 use crate::read::roles::ROLE_FIELDS;
 use crate::read::wafers::WAFER_FIELDS;
 use crate::text::Piece;
@@ -40,6 +41,8 @@ enum Role {
     Panel,
     /// What the parts of a machine are.
     Roles,
+    /// Hints for the drawing.
+    Drawing,
     /// A number that may have a fraction, or a range of such numbers.
     Number,
     /// Something else, or something that no circuit has.
@@ -54,6 +57,7 @@ impl Role {
             (Self::Circuit, "circuits") => Self::Circuits,
             (Self::Circuit, "panel") => Self::Panel,
             (Self::Circuit, "roles") => Self::Roles,
+            (Self::Circuit, "drawing") => Self::Drawing,
             (Self::Coil, "ohms" | "operate_ma") => Self::Number,
             (Self::Part(kind), _) => match kind.field(name).map(|(_, field)| field.what) {
                 Some(What::Number(_) | What::OneNumber(_)) => Self::Number,
@@ -99,13 +103,17 @@ impl Role {
             Self::Coil => COIL_FIELDS.to_vec(),
             Self::Wafer => WAFER_FIELDS.to_vec(),
             Self::Roles => ROLE_FIELDS.to_vec(),
+            Self::Drawing => DRAWING_FIELDS.to_vec(),
             _ => Vec::new(),
         }
     }
 
     /// Whether what is in it has lines of its own, however short it is.
     fn is_spread(self) -> bool {
-        matches!(self, Self::Whole | Self::Circuit | Self::Circuits | Self::Parts | Self::Panel | Self::Roles)
+        matches!(
+            self,
+            Self::Whole | Self::Circuit | Self::Circuits | Self::Parts | Self::Panel | Self::Roles | Self::Drawing
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod circuits;
 pub(crate) mod contacts;
+pub(crate) mod drawing;
 mod parts;
 pub(crate) mod places;
 pub(crate) mod reader;
@@ -15,14 +16,15 @@ mod whole;
 use crate::kinds::Kind;
 use crate::read::circuits::Inner;
 use crate::read::parts::As;
-use crate::read::places::{PartPlaces, RolesPlaces};
+use crate::read::places::{NamesPlaces, PartPlaces};
 use crate::read::reader::NameRule;
-use crate::schematic::{Written, WrittenRoles};
+use crate::schematic::{Written, WrittenDrawing, WrittenRoles};
 use crate::text::{Piece, Reader, Span};
 
 pub(crate) const CIRCUIT: &str = r#"Circuit(title: "…", parts: {"G1": Source(plus: "+", minus: "-")})"#;
 /// The fields of a circuit, in the order of printing.
-pub(crate) const CIRCUIT_FIELDS: [&str; 7] = ["title", "pins", "models", "circuits", "parts", "panel", "roles"];
+pub(crate) const CIRCUIT_FIELDS: [&str; 8] =
+    ["title", "pins", "models", "circuits", "parts", "panel", "roles", "drawing"];
 
 /// A circuit as far as it could be read.
 #[derive(Debug, Default)]
@@ -35,7 +37,9 @@ pub(crate) struct Draft {
     pub(crate) panel: Vec<Vec<(String, String)>>,
     pub(crate) roles: Option<WrittenRoles>,
     pub(crate) panel_places: Vec<Vec<Span>>,
-    pub(crate) roles_places: RolesPlaces,
+    pub(crate) roles_places: NamesPlaces,
+    pub(crate) drawing: Option<WrittenDrawing>,
+    pub(crate) drawing_places: NamesPlaces,
 }
 
 /// A part or a model with its places; what is wrong with it leaves the name usable.
@@ -80,9 +84,10 @@ impl<'s> Reader<'s> {
                 "circuits" => inner = self.inner_circuits(piece),
                 "models" => draft.models = self.parts(piece, As::Model),
                 "parts" => draft.parts = self.parts(piece, As::Part),
-                "panel" | "roles" if is_inner => self.outermost_only(name),
+                "panel" | "roles" | "drawing" if is_inner => self.outermost_only(name),
                 "panel" => self.panel(piece, &mut draft),
                 "roles" => self.roles(piece, &mut draft),
+                "drawing" => self.drawing(piece, &mut draft),
                 _ => self.unknown_circuit_field(name),
             }
         }

@@ -46,10 +46,10 @@ pub(crate) struct CoilPlaces {
     pub(crate) pins: [Span; 2],
 }
 
-/// The places of the roles.
+/// The places of the names in `roles` or in `drawing`.
 #[derive(Debug, Default)]
-pub(crate) struct RolesPlaces {
-    /// The word `roles` or its value.
+pub(crate) struct NamesPlaces {
+    /// The word for the field or its value.
     pub(crate) whole: Span,
     /// Each name or range of each field, in order.
     pub(crate) names: Vec<(&'static str, Vec<Span>)>,

@@ -4,7 +4,7 @@ use crate::build::{Models, PartNames, build};
 use crate::check::{check_names, check_values, check_wiring};
 use crate::circuit::Circuit;
 use crate::finding::Finding;
-use crate::name_parts::{panel, roles};
+use crate::name_parts::{drawing, panel, roles};
 use crate::read::reader::Reader;
 use crate::schematic::Schematic;
 use crate::subcircuits::addresses::Addresses;
@@ -74,12 +74,14 @@ fn circuit(reader: &mut Reader<'_>, definitions: &Definitions, addresses: &mut A
     let names = PartNames::of(&flat.parts, &flat.closed);
     let panel = panel(reader, draft, &names);
     let roles = roles(reader, draft, &flat.parts, &names);
+    let drawing = drawing(reader, draft, &names);
     if reader.has_errors() {
         return None;
     }
     let mut circuit = build(&draft.title, &flat, &models, &names)?;
     circuit.panel = panel;
     circuit.roles = roles;
+    circuit.drawing = drawing;
     check_wiring(reader, &flat, &circuit, draft.pins.as_ref().is_some_and(|pins| !pins.is_empty()));
     circuit.schematic = Schematic::of(definitions)?;
     Some(circuit)

@@ -1,7 +1,7 @@
 //! The panel and the roles, as written: names of parts that are looked up when all parts are known.
 
 use crate::read::Draft;
-use crate::read::places::RolesPlaces;
+use crate::read::places::NamesPlaces;
 use crate::read::reader::Reader;
 use crate::schematic::{Names, WrittenRoles};
 use crate::text::{Piece, Span};
@@ -60,7 +60,7 @@ impl<'s> Reader<'s> {
         let Some(fields) = self.fields(piece, record, ROLES) else { return };
         let fields = self.once(fields);
         let mut roles = WrittenRoles::default();
-        let mut places = RolesPlaces { whole: self.place(piece), names: Vec::new() };
+        let mut places = NamesPlaces { whole: self.place(piece), names: Vec::new() };
         for (name, piece) in fields {
             let Some(&field) = ROLE_FIELDS.iter().find(|field| **field == name) else {
                 let span = self.source.span_of(name);
@@ -84,7 +84,7 @@ impl<'s> Reader<'s> {
     }
 
     /// `"L1..L8"`, `"L1"` or `["L1", "L3..L5"]`.
-    fn names(&mut self, piece: Piece<'s>, several: bool) -> Option<(Names, Vec<Span>)> {
+    pub(crate) fn names(&mut self, piece: Piece<'s>, several: bool) -> Option<(Names, Vec<Span>)> {
         if let Ok(name) = piece.string() {
             return Some((Names::One(name.into_owned()), vec![self.place(piece)]));
         }
