@@ -50,6 +50,7 @@ fn documents() -> Vec<PathBuf> {
             "docs/bachet.md",
             "docs/beads.md",
             "docs/diff.md",
+            "docs/drawing.md",
             "docs/kalah.md",
             "docs/margins.md",
             "docs/minimax.md",

@@ -1,27 +1,30 @@
 //! Dashed frames around sub-circuits whose parts stand together.
 
+use std::collections::BTreeMap;
+
 use kiber_netlist::{Circuit, Id};
 
 use super::drawing::{Drawing, part_of};
-use super::geometry::{Frame, Rect, Says};
+use super::geometry::{Frame, Rect, Says, What};
 
 const AROUND: i32 = 5;
 
 /// A frame for every instance that has two symbols or more and no foreign one between them.
 pub(crate) fn frames(circuit: &Circuit, drawing: &Drawing) -> Vec<Frame> {
+    if circuit.instances.is_empty() {
+        return Vec::new();
+    }
     // A symbol with its name, and the part that it belongs to.
-    let taken: Vec<(usize, Rect)> = drawing
-        .symbols
-        .iter()
-        .filter_map(|symbol| {
-            let names = drawing.texts.iter().filter(|text| match text.says {
-                Says::Name(what) | Says::Value(what) => what == symbol.what,
-                _ => false,
-            });
-            let bounds = names.fold(symbol.bounds, |bounds, text| bounds.around(&text.bounds));
-            Some((part_of(circuit, symbol.what)?.index(), bounds))
-        })
-        .collect();
+    let mut whole: BTreeMap<What, Rect> = drawing.symbols.iter().map(|symbol| (symbol.what, symbol.bounds)).collect();
+    for text in &drawing.texts {
+        if let Says::Name(what) | Says::Value(what) = text.says
+            && let Some(bounds) = whole.get_mut(&what)
+        {
+            *bounds = bounds.around(&text.bounds);
+        }
+    }
+    let taken: Vec<(usize, Rect)> =
+        whole.into_iter().filter_map(|(what, bounds)| Some((part_of(circuit, what)?.index(), bounds))).collect();
     let frame = |(instance, row): (usize, &kiber_netlist::Instance)| {
         let own = || taken.iter().filter(|(part, _)| row.parts.contains(part)).map(|(_, bounds)| *bounds);
         let bounds = own().reduce(|one, other| one.around(&other))?;
