@@ -384,7 +384,7 @@ Exit status: 0 no critical race; 1 a critical race; 2 wrong usage or input;
         #[command(flatten)]
         reporting: Reporting,
     },
-    /// Draws the circuit as current paths (SVG), or lists its wiring (CSV)
+    /// Draws the circuit as current paths, or lists its wiring
     #[command(
         override_usage = "kiber draw [OPTIONS] <CIRCUIT> -o <FILE.svg>
        kiber draw [OPTIONS] <CIRCUIT> --table [TABLE]",

@@ -2,6 +2,7 @@
 
 use kiber_netlist::{Circuit, ContactId, Id, NetId, PartKind};
 
+use super::Symbols;
 use super::geometry::{
     Anchor, Joint, Point, Pose, Rect, Reference, ReferenceKind, Says, Symbol, Terminal, Text, What, Wire, text,
     text_width,
@@ -33,6 +34,7 @@ const SMALL: i32 = 9;
 /// What is known of a drawing before its bands are laid out.
 pub(crate) struct Known<'k> {
     pub(crate) circuit: &'k Circuit,
+    pub(crate) symbols: Symbols,
     /// Where each contact of each relay stands: kind and path number, by the index of the contact's id.
     pub(crate) found: &'k [Vec<(ReferenceKind, usize)>],
 }
@@ -272,7 +274,7 @@ impl Band<'_> {
                 }
             }
         };
-        let shape = shape(known.circuit, what);
+        let shape = shape(known, what);
         let left = x - shape.left.max(2 - beside);
         let right = x + shape.right.max(beside + 4);
         let pose = Pose { upside_down: edge.upside_down, beside, make_is_straight: edge.make_is_straight };
@@ -477,7 +479,7 @@ impl Levels {
 }
 
 fn extent(known: &Known<'_>, edge: &Edge, what: What) -> Extent {
-    let shape = shape(known.circuit, what);
+    let shape = shape(known, what);
     let (name, value) = name(known.circuit, what);
     let words = text_width(&name, NAME).max(value.map_or(0, |value| text_width(&value, SMALL)));
     Extent { left: shape.left.max(2 - edge.aside), right: shape.right.max(edge.aside + 4) + 3 + words }
@@ -506,14 +508,16 @@ fn widest(column: &[(usize, Extent)]) -> i32 {
 }
 
 /// What a symbol takes up beside its path, its side pin and its texts apart.
-fn shape(circuit: &Circuit, what: What) -> Extent {
+fn shape(known: &Known<'_>, what: What) -> Extent {
+    let circuit = known.circuit;
+    let right = if known.symbols == Symbols::Russian { 9 } else { 3 };
     let by_hand = |contact: ContactId| {
         let part = circuit.contacts.get(contact).and_then(|contact| circuit.parts.get(contact.part));
         part.is_some_and(|part| matches!(part.kind, PartKind::Button(_) | PartKind::Toggle(_) | PartKind::Selector(_)))
     };
     let left = |contact: ContactId| if by_hand(contact) { 21 } else { 11 };
     match what {
-        What::Side(contact, _) => Extent { left: left(contact), right: 3 },
+        What::Side(contact, _) => Extent { left: left(contact), right },
         What::Changeover(contact) => Extent { left: left(contact), right: 11 },
         What::Winding(..) => Extent { left: 14, right: 14 },
         What::Part(part) => match circuit.parts.get(part).map(|part| &part.kind) {

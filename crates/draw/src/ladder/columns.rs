@@ -6,9 +6,10 @@ use super::order::Role;
 
 /// Sets with more members are long wherever their members stand.
 const MOST_MEMBERS: usize = 48;
-/// How far a path is tried to either side, and how often all are.
+/// How far a path is tried to either side, and how often all are; of many paths not so far.
 const WINDOW: usize = 80;
 const PASSES: usize = 6;
+const MOST_TRIED: usize = 30_000;
 
 /// What ought to be near each other: the paths at a bar, or those of a sub-circuit.
 #[derive(Debug, Default)]
@@ -61,6 +62,18 @@ impl Near {
         sets.sort_unstable();
         sets.dedup();
         sets.into_iter().map(|set| self.cost_of(set, position)).sum()
+    }
+
+    /// As [`Near::cost`] of two paths that stand beside each other, leaving out what both are in: to exchange
+    /// them costs nothing there.
+    fn cost_of_pair(&self, [one, other]: [usize; 2], position: &[usize]) -> i64 {
+        let sets = |path: usize| self.of_path.get(path).map_or(&[][..], Vec::as_slice);
+        let alone = |of: usize, without: usize| {
+            let others = sets(without);
+            let own = sets(of).iter().filter(move |set| others.binary_search(set).is_err());
+            own.map(|&set| self.cost_of(set, position)).sum::<i64>()
+        };
+        alone(one, other) + alone(other, one)
     }
 }
 
@@ -151,11 +164,12 @@ impl Search<'_> {
 
     fn sift(&mut self, path: usize) -> bool {
         let Some(&home) = self.position.get(path) else { return false };
+        let window = (MOST_TRIED / self.order.len().max(1)).clamp(8, WINDOW);
         let (mut best, mut best_at) = (0, home);
         for step in [-1, 1] {
             let mut cost = 0;
             let mut at = home;
-            for _ in 0..WINDOW {
+            for _ in 0..window {
                 let Some(change) = self.exchange(at, step) else { break };
                 at = at.saturating_add_signed(step);
                 cost += change;
@@ -185,9 +199,9 @@ impl Search<'_> {
         if self.is_bound(pair[0], pair[1]) {
             return None;
         }
-        let before = self.near.cost(&pair, &self.position);
+        let before = self.near.cost_of_pair(pair, &self.position);
         self.swap(at, with);
-        Some(self.near.cost(&pair, &self.position) - before)
+        Some(self.near.cost_of_pair(pair, &self.position) - before)
     }
 
     fn swap(&mut self, at: usize, with: usize) {

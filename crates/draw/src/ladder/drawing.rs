@@ -90,7 +90,7 @@ impl Drawing {
         let (elements, left_out) = elements(circuit, options.symbols == Symbols::Russian);
         let components = arranged(circuit, &elements);
         let found = found(circuit, &components);
-        let known = Known { circuit, found: &found };
+        let known = Known { circuit, symbols: options.symbols, found: &found };
         let width = options.width.or(circuit.drawing.width).unwrap_or(WIDTH);
         let most = i32::try_from(width).unwrap_or(i32::MAX).clamp(400, WIDEST) - 2 * MARGIN;
         let mut drawing = Self {

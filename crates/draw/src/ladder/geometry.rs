@@ -207,10 +207,12 @@ pub(crate) fn text_width(words: &str, size: i32) -> i32 {
         .chars()
         .map(|letter| match letter {
             'i' | 'j' | 'l' | 'I' | '.' | ',' | '\'' | '′' | '|' | ':' | '/' | ' ' => 4,
-            'm' | 'w' | 'M' | 'W' | 'Ж' | 'Ш' | 'Щ' | 'Ю' | '%' | '@' | '→' => 10,
+            'm' | 'w' | 'M' | 'W' | 'Ж' | 'Ш' | 'Щ' | 'Ю' | 'ж' | 'ш' | 'щ' | 'ю' | '%' | '@' | '→' | '…' => {
+                10
+            }
             letter if letter as u32 >= 0x1100 => 11,
-            letter if letter.is_uppercase() => 8,
-            _ => 7,
+            letter if letter.is_uppercase() => 7,
+            _ => 6,
         })
         .sum();
     (tenths * size).div_euclid(10) + 1

@@ -137,9 +137,7 @@ impl Writer<'_> {
                 self.open_side(&classes, contact, word, title);
                 let shape = if russian { shapes.strokes(rests_closed) } else { shapes.blade(word) };
                 self.out.push_str(&shape);
-                if !russian {
-                    self.out.push_str(&shapes.actuator(*actuator, 0));
-                }
+                self.out.push_str(&shapes.actuator(*actuator, if russian { -4 } else { 0 }));
                 self.hit(symbol);
                 self.names(names);
                 self.out.push_str("</g>\n");
