@@ -22,10 +22,10 @@ pub(crate) struct Typed {
     /// Show what is live after this line of the script
     #[arg(long, value_name = "N", requires = "script")]
     line: Option<usize>,
-    /// The symbols: iec, or russian as in older drawings [iec]
+    /// Draw with these symbols: iec or russian [iec]
     #[arg(long, value_name = "STYLE", value_enum, hide_possible_values = true, conflicts_with = "table")]
     symbols: Option<Style>,
-    /// Fold into bands no wider than so many pixels [1600, or the circuit's]
+    /// Fold what is wider than so many pixels [1600]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(400..=100_000))]
     width: Option<u32>,
     /// Print a table as CSV: wiring, relays, or both [both]
