@@ -81,6 +81,7 @@ mod flows;
 mod fuses;
 mod history;
 mod incidence;
+mod lasting;
 mod margins;
 mod mechanism;
 mod motion;
@@ -114,6 +115,7 @@ pub use untimed::{Influence, Stroke, TurnError, Untimed};
 pub use margins::{CoilMargin, Demand, Judgement, Margins, Setting, Unjudged, Varied};
 // What happened.
 pub use event::{Event, LampLevel, Micros, Oscillation, Short, ShortStep, Sink, What};
+pub use lasting::Lasting;
 pub use watch::{BlownRecord, BothCoilsRecord, OverloadRecord, ShortRecord};
 // What it is made of.
 pub use contact_currents::ContactCurrent;

@@ -73,7 +73,7 @@ pub(crate) struct Watch {
     supplies: Vec<Supply>,
     pub(crate) shorts: Vec<ShortRecord>,
     pub(crate) overloads: Vec<OverloadRecord>,
-    both_coils: Vec<BothCoilsRecord>,
+    pub(crate) both_coils: Vec<BothCoilsRecord>,
     pub(crate) blown: Vec<BlownRecord>,
     lamps_due: Vec<LoadId>,
     coils_due: Vec<MechanismId>,

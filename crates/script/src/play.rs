@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kiber_engine::{Action, ContactSide, Fault, Micros, Outcome, Simulator, State};
+use kiber_engine::{Action, ContactSide, Fault, Lasting, Micros, Outcome, Simulator, State};
 use kiber_netlist::{Circuit, ContactForm, ContactId, PartId};
 use kiber_trace::{Ending, Recorder};
 
@@ -43,13 +43,15 @@ pub struct Mark {
     state: State,
     now: Micros,
     happened: Happened,
+    /// None in the middle of an action.
+    lasting: Option<Lasting>,
 }
 
 impl Mark {
     /// A moment in the middle of an action, of which nothing is known but how the circuit stands: nothing
     /// has happened since. `now` is in microseconds since power-up.
     pub fn at(state: State, now: Micros) -> Self {
-        Self { state, now, happened: Happened::default() }
+        Self { state, now, happened: Happened::default(), lasting: None }
     }
 }
 
@@ -84,14 +86,23 @@ impl Player {
 
     /// Marks this moment.
     pub fn mark(&self) -> Mark {
-        Mark { state: self.simulator.state(), now: self.simulator.now(), happened: self.happened.clone() }
+        Mark {
+            state: self.simulator.state(),
+            now: self.simulator.now(),
+            happened: self.happened.clone(),
+            lasting: Some(self.simulator.lasting()),
+        }
     }
 
-    /// Comes back to a moment marked on this circuit.
+    /// Comes back to a moment marked on this circuit; what comes then is what came after it was marked.
     ///
-    /// A short circuit or an overload that is there at that moment counts its time from it.
+    /// A short circuit or an overload that is there at a moment in the middle of an action ([`Mark::at`]) counts its
+    /// time from it.
     pub fn back(&mut self, mark: &Mark) {
         self.simulator.restore(&mark.state, mark.now);
+        if let Some(lasting) = &mark.lasting {
+            self.simulator.lasts_since(lasting);
+        }
         self.happened = mark.happened.clone();
     }
 

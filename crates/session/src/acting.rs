@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use kiber_engine::{Event, Micros, What};
 use kiber_netlist::Finding;
-use kiber_script::{Done, Player, Refusal, Step, Target, Verb, parse_line};
-use kiber_trace::Section;
+use kiber_script::{Done, Mark, Player, Refusal, Step, Target, Verb, parse_line};
+use kiber_trace::{Ending, Section};
 
 use crate::cutting::cut;
 use crate::deed::{self, Deed};
@@ -76,23 +76,23 @@ impl Session {
     /// # Errors
     /// When it cannot be done; then nothing has happened.
     pub fn act(&mut self, step: &Step) -> Result<Acted, Refusal> {
-        let before = self.stops_that_hold();
         let acted = self.begin(step)?;
-        let Acted::Did { kept, .. } = acted else { return Ok(acted) };
-        let stopped = self.stop_reached(&before).or_else(|| match self.run_on() {
+        let Acted::Did { kept, stopped } = acted else { return Ok(acted) };
+        let stopped = stopped.or_else(|| match self.run_on() {
             Passed::Stopped(stop) => Some(stop),
             Passed::Going | Passed::AtEnd => None,
         });
         Ok(Acted::Did { kept, stopped })
     }
 
-    /// Does a step where the cursor stands, and leaves the cursor at its first instant.
+    /// Does a step where the cursor stands, and leaves the cursor at its first instant, which may be where a stop
+    /// is.
     ///
     /// # Errors
     /// When it cannot be done; then nothing has happened.
     pub fn begin(&mut self, step: &Step) -> Result<Acted, Refusal> {
         if let Step::Expect(_) = step {
-            return match self.shown.step(step, &mut ())? {
+            return match self.as_it_happened()?.step(step, &mut ())? {
                 Done::Expected { passed, failures } => {
                     let failures = failures.into_iter().map(|failure| failure.message).collect();
                     Ok(Acted::Expected { passed, failures })
@@ -100,6 +100,7 @@ impl Session {
                 Done::Acted => Ok(Acted::Expected { passed: 0, failures: Vec::new() }),
             };
         }
+        let before = self.stops_that_hold();
         let mut player = self.shown.clone();
         let (kept, mut done) = self.up_to_here(&mut player)?;
         done.push(self.deed(&mut player, step)?);
@@ -109,28 +110,46 @@ impl Session {
             self.deeds.push(deed);
             self.recording.sections.push(section);
         }
-        self.at_end = player.mark();
+        self.at_end = player;
         self.go_to(Moment { deed: self.deeds.len() - 1, instant: 0 });
-        Ok(Acted::Did { kept, stopped: None })
+        Ok(Acted::Did { kept, stopped: self.stop_reached(&before) })
     }
 
     /// Brings a player to where the cursor stands; how many deeds stay as they are, and those that come in place of
     /// the one that is cut.
     fn up_to_here(&self, player: &mut Player) -> Result<(usize, Vec<(Deed, Section)>), Refusal> {
         let number = self.here.deed;
-        let is_over = self.here == self.last_of(number) && self.past == 0;
-        let after = self.time_in_deed();
-        if !is_over
-            && let Some(deed) = self.deeds.get(number)
-            && let (Some(steps), Some(before)) = (cut(deed, after), &deed.before)
-        {
+        if let Some((steps, before)) = self.interrupted() {
             player.back(before);
             let done: Result<Vec<_>, Refusal> = steps.iter().map(|step| self.deed(player, step)).collect();
             return Ok((number, done?));
         }
-        let end = self.deeds.get(number + 1).and_then(|next| next.before.as_ref()).unwrap_or(&self.at_end);
-        player.back(end);
+        match self.deeds.get(number + 1).and_then(|next| next.before.as_ref()) {
+            Some(end) => player.back(end),
+            // Where nobody has gone back, all goes on as it would for a player.
+            None => player.clone_from(&self.at_end),
+        }
         Ok((number + 1, Vec::new()))
+    }
+
+    /// What a deed comes to in whose middle the cursor stands, and the moment before it; none where it does not, and
+    /// where the deed cannot be cut.
+    fn interrupted(&self) -> Option<(Vec<Step>, &Mark)> {
+        let is_over = self.here == self.last_of(self.here.deed) && self.past == 0;
+        let deed = self.deeds.get(self.here.deed).filter(|_| !is_over)?;
+        Some((cut(deed, self.time_in_deed())?, deed.before.as_ref()?))
+    }
+
+    /// A player where the cursor stands, that knows what has happened since the action began.
+    fn as_it_happened(&self) -> Result<Player, Refusal> {
+        let mut player = self.shown.clone();
+        if let Some((steps, before)) = self.interrupted() {
+            player.back(before);
+            for step in &steps {
+                player.step(step, &mut ())?;
+            }
+        }
+        Ok(player)
     }
 
     /// Does a step, and keeps every instant of it.
@@ -147,6 +166,7 @@ impl Session {
         let mut section = recording.sections.pop().unwrap_or_else(|| nothing(start, &self.circuit, step));
         let after = section.end.saturating_sub(start);
         let step = had_so_long(step, after, freed_at(step, &section.events, start));
+        let step = given_up(step, &section, player.happened().gave_up.is_some());
         section.title = step.shown(&self.circuit).to_string();
         let deed = Deed {
             title: section.title.clone(),
@@ -170,7 +190,7 @@ fn nothing(start: Micros, circuit: &Arc<kiber_netlist::Circuit>, step: &Step) ->
         title: step.shown(circuit).to_string(),
         start,
         end: start,
-        ending: kiber_trace::Ending::Told,
+        ending: Ending::Told,
         events: Vec::new(),
     }
 }
@@ -186,6 +206,21 @@ fn had_so_long(step: &Step, after: Micros, freed: Option<Micros>) -> Step {
             step.clone().lasting(after)
         }
         _ => step.clone(),
+    }
+}
+
+/// The step as it was done, if the circuit was given up before it settled: whoever does it again may be more patient.
+fn given_up(step: Step, section: &Section, is_given_up: bool) -> Step {
+    let after = section.end.saturating_sub(section.start);
+    match &step {
+        Step::Act { verb: Verb::Press, lasting: None, .. } if is_given_up => {
+            match freed_at(&step, &section.events, section.start) {
+                Some(freed) if !matches!(section.ending, Ending::GaveUp(_)) => step.lasting(freed),
+                _ => step,
+            }
+        }
+        Step::Act { verb, lasting: None, .. } if is_given_up && *verb != Verb::Press => step.lasting(after),
+        _ => step,
     }
 }
 

@@ -3,6 +3,7 @@
 use kiber_engine::Micros;
 use kiber_script::Step;
 
+use crate::acting::Acted;
 use crate::session::{Moment, Session};
 
 /// How far ahead a circuit that does not settle is simulated when time goes on, in microseconds.
@@ -26,10 +27,14 @@ impl Session {
         let mut left = span;
         loop {
             let Some(next) = self.next_moment() else {
-                if self.simulator().is_settled() || self.begin(&Step::Wait(AHEAD)).is_err() {
+                if self.simulator().is_settled() {
                     return Passed::AtEnd;
                 }
-                continue;
+                match self.begin(&Step::Wait(AHEAD)) {
+                    Ok(Acted::Did { stopped: Some(stop), .. }) => return Passed::Stopped(stop),
+                    Ok(_) => continue,
+                    Err(_) => return Passed::AtEnd,
+                }
             };
             let until = self.time_of(next).saturating_sub(self.time());
             if left < until {

@@ -54,7 +54,7 @@ pub struct Session {
     pub(crate) deeds: Vec<Deed>,
     pub(crate) recording: Recording,
     /// How it stands at the end of the last deed.
-    pub(crate) at_end: Mark,
+    pub(crate) at_end: Player,
     pub(crate) here: Moment,
     /// How long after that instant, before the next.
     pub(crate) past: Micros,
@@ -74,7 +74,8 @@ impl Session {
         let seen = std::cell::Cell::new(0);
         let start = Simulator::new(Arc::clone(&circuit)).state();
         let mut watcher = Watcher::new((0, start), limits.instants, &seen);
-        let player = Player::power_up(Arc::clone(&circuit), &mut watcher);
+        let mut player = Player::power_up(Arc::clone(&circuit), &mut watcher);
+        player.simulator_mut().set_limit(u64::try_from(limits.instants).unwrap_or(u64::MAX));
         let simulator = player.simulator();
         let (recording, instants) = watcher.into_parts((simulator.now(), simulator.state()));
         let lines = recording.sections.first().map(|section| deed::lines(&circuit, section, &[])).unwrap_or_default();
@@ -94,20 +95,14 @@ impl Session {
             limits,
             deeds: vec![power_up],
             recording,
-            at_end: player.mark(),
+            at_end: player.clone(),
             here: Moment::default(),
             past: 0,
             shown: player,
             stops: Vec::new(),
         };
-        session.shown_limit();
         session.here = session.last();
         session
-    }
-
-    fn shown_limit(&mut self) {
-        let instants = u64::try_from(self.limits.instants).unwrap_or(u64::MAX);
-        self.shown.simulator_mut().set_limit(instants);
     }
 
     /// The circuit.
@@ -270,11 +265,13 @@ impl Session {
     pub(crate) fn show(&mut self) {
         let Moment { deed, instant } = self.here;
         if self.past == 0 && self.here == self.last() {
-            let mark = self.at_end.clone();
-            self.shown.back(&mark);
+            self.shown.clone_from(&self.at_end);
             return;
         }
-        if let Some(mark) = self.mark_at(deed, instant) {
+        // At the end of a deed more is known than how the circuit stands.
+        let next = self.deeds.get(deed + 1).filter(|_| self.past == 0 && self.here == self.last_of(deed));
+        let end = next.and_then(|next| next.before.clone());
+        if let Some(mark) = end.or_else(|| self.mark_at(deed, instant)) {
             self.shown.back(&mark);
             self.shown.simulator_mut().wait(self.past, &mut ());
         }

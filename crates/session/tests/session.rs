@@ -21,6 +21,17 @@ const WORKBENCH: &str = r#"Circuit(title: "Workbench", parts: {
     "H1": Lamp(pins: ("l", "-")),
 })"#;
 
+/// What lasts longer than an action: a short circuit, an overload, two coils against each other.
+const LASTING: &str = r#"Circuit(title: "Lasting", parts: {
+    "G1": Source(plus: "+", minus: "-", volts: 24.0, internal_ohms: 1.0, max_amps: 2.0),
+    "G2": Source(plus: "p", minus: "m", volts: 24.0),
+    "S1": Button(contacts: {"1": Make("p", "m"), "2": Make("+", "s")}),
+    "S2": Button(contacts: {"1": Make("+", "q"), "2": Make("+", "r")}),
+    "R1": Resistor(pins: ("q", "-"), ohms: 1.0),
+    "H1": Lamp(pins: ("+", "-")),
+    "B1": Bistable(set: ("s", "-"), reset: ("r", "-")),
+})"#;
+
 fn workbench() -> Arc<Circuit> {
     Arc::new(kiber_netlist::read(WORKBENCH).circuit.unwrap())
 }
@@ -35,7 +46,10 @@ fn session(lines: &[&str]) -> Session {
 
 /// Plays a script and gives its trace.
 fn played(text: &str) -> (Recording, Player) {
-    let circuit = workbench();
+    played_on(workbench(), text)
+}
+
+fn played_on(circuit: Arc<Circuit>, text: &str) -> (Recording, Player) {
     let (script, findings) = parse(text, &circuit);
     assert!(findings.is_empty(), "{text}\n{findings:?}");
     let mut recording = Recording::new();
@@ -170,6 +184,109 @@ fn limits_end_a_long_time_where_the_instants_are_used_up() {
     let (recording, player) = played(&session.script());
     assert_eq!(session.recording(), &recording);
     assert_eq!(session.simulator().state(), player.simulator().state());
+}
+
+#[test]
+fn what_lasts_is_told_as_if_nobody_had_gone_back() {
+    let circuit = Arc::new(kiber_netlist::read(LASTING).circuit.unwrap());
+    let lines = ["off G1", "on G1", "hold S1", "hold S2 for 5ms", "wait 7ms", "free S1", "wait 3ms", "free S2"];
+    let mut session = Session::new(Arc::clone(&circuit));
+    for line in lines {
+        session.line(line).unwrap();
+        // Somebody looks round, does something else, and takes that back.
+        let (end, instants) = (session.last(), session.deeds().last().unwrap().instants().len());
+        session.go_to(Moment { deed: end.deed, instant: instants / 2 });
+        session.go_to(Moment { deed: end.deed / 2, instant: 0 });
+        session.go_to(end);
+        session.line("off G2").unwrap();
+        session.go_to(end);
+    }
+    let done = session.past_recording();
+    let (recording, _) = played_on(circuit, &lines.join("\n"));
+    assert_eq!(done, recording);
+    let told: Vec<&str> = done.sections.iter().flat_map(|section| &section.events).filter_map(lasted).collect();
+    assert_eq!(told, ["a short circuit of 20 ms", "an overload of 15 ms"]);
+}
+
+/// What ended there that is told with its time.
+fn lasted(event: &kiber_engine::Event) -> Option<&'static str> {
+    match event.what {
+        kiber_engine::What::ShortEnded(_, 20_000) => Some("a short circuit of 20 ms"),
+        kiber_engine::What::OverloadEnded { lasted: 15_000, .. } => Some("an overload of 15 ms"),
+        kiber_engine::What::ShortEnded(..) | kiber_engine::What::OverloadEnded { .. } => Some("something else"),
+        _ => None,
+    }
+}
+
+#[track_caller]
+fn check_expected(session: &mut Session, at: Moment, claim: &str, holds: bool) {
+    session.go_to(at);
+    let Ok(Some(Acted::Expected { failures, .. })) = session.line(&format!("expect {claim}")) else {
+        panic!("{claim} is an expectation")
+    };
+    assert_eq!(failures.is_empty(), holds, "{at:?} {claim}: {failures:?}");
+    assert_eq!(session.here(), at);
+}
+
+/// Its winding is closed on itself from the beginning.
+const SLOW: &str = r#"Circuit(title: "Slow", parts: {
+    "G1": Source(plus: "+", minus: "-", volts: 24.0),
+    "S1": Toggle(contacts: {"1": Make("+", "a")}),
+    "S2": Toggle(on: true, contacts: {"1": Make("b", "c")}),
+    "K1": Relay(coils: {"A": (pins: ("a", "-")), "B": (pins: ("b", "c"))}, shorted_release_ms: 200.0),
+})"#;
+
+#[test]
+fn acting_at_the_end_goes_on_as_for_a_player() {
+    let circuit = Arc::new(kiber_netlist::read(SLOW).circuit.unwrap());
+    let lines = ["off G1", "on G1", "flip S1", "flip S1"];
+    let mut session = Session::new(Arc::clone(&circuit));
+    for line in lines {
+        session.line(line).unwrap();
+    }
+    assert_eq!(session.recording(), &played_on(circuit, &lines.join("\n")).0);
+}
+
+#[test]
+fn what_has_happened_since_an_action_began_is_known_in_the_past_too() {
+    let circuit = Arc::new(kiber_netlist::read(LASTING).circuit.unwrap());
+    let mut session = Session::new(circuit);
+    for line in ["press S1 for 3ms", "wait 1ms", "wait 1ms"] {
+        session.line(line).unwrap();
+    }
+    check_expected(&mut session, Moment { deed: 1, instant: 0 }, "short", true);
+    let released = session.last_of(1);
+    check_expected(&mut session, released, "short", true);
+    let end = session.last();
+    check_expected(&mut session, end, "short", false);
+    let mut session = self::session(&["flip V1", "wait 20ms", "flip V1"]);
+    let end = session.last_of(1);
+    check_expected(&mut session, end, "oscillating", true);
+    check_expected(&mut session, Moment { deed: 2, instant: 1 }, "oscillating", true);
+    let end = session.last();
+    check_expected(&mut session, end, "oscillating", false);
+}
+
+#[test]
+fn a_stop_at_the_first_instant_of_an_action_is_told_at_once() {
+    let mut session = session(&[]);
+    session.stop_when("S1 pressed").unwrap();
+    session.stop_when_it_moves(workbench().part("V1").unwrap());
+    let step = |line: &str| kiber_script::parse_line(line, &workbench()).unwrap().unwrap();
+    assert_eq!(session.begin(&step("press S1")), Ok(Acted::Did { kept: 1, stopped: Some(0) }));
+    assert_eq!(session.here(), Moment { deed: 1, instant: 0 });
+    session.go_to(session.last());
+    assert_eq!(session.begin(&step("flip V1")), Ok(Acted::Did { kept: 2, stopped: Some(1) }));
+    assert_eq!(session.act(&step("press S2")), Ok(Acted::Did { kept: 2, stopped: None }));
+}
+
+#[test]
+fn what_is_given_up_is_written_down_with_the_time_it_had() {
+    let mut session = Session::with_limits(workbench(), Limits { instants: 3 });
+    session.line("flip V1").unwrap();
+    let script = session.script();
+    assert!(script.starts_with("flip V1 for "), "{script}");
+    assert_eq!(played(&script).1.simulator().state(), session.simulator().state());
 }
 
 #[test]

@@ -20,7 +20,8 @@ impl Screen {
             Ok(Acted::Did { stopped, .. }) => {
                 self.is_unsaved = true;
                 self.page.forget();
-                self.is_running = self.pace != Pace::AtOnce && self.session.here() < self.session.last();
+                let goes_on = stopped.is_none() && self.pace != Pace::AtOnce;
+                self.is_running = goes_on && self.session.here() < self.session.last();
                 self.left_over = 0;
                 match stopped {
                     Some(stop) => self.say_stopped(stop),
