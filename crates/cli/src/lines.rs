@@ -41,6 +41,10 @@ impl<'a, H: Helper> Lines<'a, H> {
                     // Ctrl-C drops the line, as in a shell.
                     Err(ReadlineError::Interrupted) => {}
                     Err(ReadlineError::Eof) => return Ok(None),
+                    // Bytes that are no text are told like any other line that is not understood.
+                    Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                        pasted.push_back(char::REPLACEMENT_CHARACTER.to_string());
+                    }
                     Err(error) => return Err(other(error)),
                 }
             },
