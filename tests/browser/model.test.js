@@ -5,8 +5,9 @@ import { test } from "node:test";
 
 import { join, load, modules } from "./joined.js";
 
-const MODEL = ["words.js", "timeline.js", "names.js", "conditions.js", "player.js"];
-const { Timeline, Names, Player, readCondition, difference, milliamperes, spokenTime, listed } = await load(MODEL);
+const MODEL = ["words.js", "dom.js", "timeline.js", "names.js", "conditions.js", "player.js", "looks.js", "game.js"];
+const { Timeline, Names, Player, readCondition, difference, sameBeginning, partLook, contactLook, scoreWords, milliamperes, spokenTime, listed } =
+  await load(MODEL);
 
 /** A relay, its button and its lamp: deeds as the server tells them. */
 function machine(deeds = 3) {
@@ -83,7 +84,9 @@ test("what is done later than the cursor is dropped, and the rest stays", () => 
     timeline.moveTo(index);
     assert.deepEqual(timeline.state, plainly(timeline, index));
   }
-  timeline.replaceAfter(null, machine(1).timeline);
+  const before = structuredClone(timeline.state);
+  const changes = timeline.replaceAfter(null, machine(1).timeline);
+  for (const part of difference(before, timeline.state).parts) assert.ok(changes.parts.has(part));
   assert.equal(timeline.frames.length, 4);
   assert.deepEqual(timeline.state, plainly(timeline, 3));
 });
@@ -95,6 +98,9 @@ test("the time at the cursor", () => {
   assert.deepEqual([player.time, player.after], [7000, 0]);
   player.letPass(400);
   assert.deepEqual([timeline.here, player.time, player.after], [2, 7400, 400]);
+  // Whatever the speed leaves of a microsecond, what is done is done before the next frame.
+  player.letPass(599.7);
+  assert.deepEqual([timeline.here, player.after], [2, 999]);
   player.letPass(1_000_000);
   assert.deepEqual([timeline.here, player.time, player.atEnd], [6, 16_000, true]);
   player.backDeed();
@@ -143,6 +149,75 @@ test("break-points in other words", () => {
   assert.match(message("K1' exploded"), /no word for how something stands/);
   assert.match(message("K1'"), /What shall be the case with K1'/);
   assert.match(message("K1' open"), /not said of K1'/);
+});
+
+/** A source, a polarized relay with two windings and a selector: what stands at each of some frames. */
+function seen(frames, rest = "left") {
+  const deed = { title: "power-up", start_us: 0, end_us: 1000 * (frames.length - 1), ending: "settled" };
+  const part = (name, kind, more) => ({ name, label: null, kind, contacts: [], ...more });
+  const parts = [part("short circuit of K1 begins", "source", { rest: "off" }), part("K1", "polarized", { rest }), part("S1", "selector", { places: 4, rest: "at 0" })];
+  const contacts = [{ name: "K1/1", part: 1, form: "changeover", sides: ["break", "make"] }];
+  return new Timeline({ ...machine(0), parts, contacts, nets: [], timeline: [{ ...deed, frames: frames.map((frame, index) => ({ t_us: 1000 * index, ...frame })) }] });
+}
+
+test("a break-point `short` holds while a source is short-circuited, whatever the lines say", () => {
+  const timeline = seen([
+    { parts: { 0: ["on", 10] }, lines: ["settled"] },
+    { parts: { 0: ["on", null] }, lines: ["      short circuit of G2 begins: through K1/2"] },
+    { lines: ["K1    starts to operate"] },
+    { parts: { 0: ["on", 10] }, lines: ["      short circuit of G2 ends after 2.000 ms"] },
+    { parts: { 0: ["off", 0] } },
+  ]);
+  const { holds } = readCondition("short", new Names(timeline.machine), timeline);
+  assert.deepEqual(timeline.frames.map((_, index) => holds(timeline.stateAt(index), index)), [false, true, true, false, false]);
+});
+
+test("a break-point `settled` holds at the end of whatever ends with nothing moving", () => {
+  const one = machine(2);
+  one.timeline[1].ending = "time is up, nothing moves";
+  one.timeline[2].ending = "time is up, still moving";
+  const timeline = new Timeline(one);
+  const { holds } = readCondition("settled", new Names(one), timeline);
+  assert.deepEqual(timeline.frames.flatMap((_, index) => (holds(timeline.stateAt(index), index) ? [index] : [])), [0, 3]);
+});
+
+test("what stands as it does at rest is not drawn as operated", () => {
+  const looks = (word, rest) => partLook(seen([{ parts: { 1: [word, 0] } }]).state, 1, rest, -1);
+  assert.deepEqual(["left", "moving", "right"].map((word) => looks(word, "left")), ["", "moving", "operated"]);
+  assert.deepEqual(["left", "centre", "right"].map((word) => looks(word, "centre")), ["operated", "", "operated"]);
+  assert.deepEqual(["at 0", "at 3"].map((word) => looks(word, "at 0")), ["", "operated"]);
+  assert.deepEqual(["off", "dim", "lit"].map((word) => looks(word, "off")), ["", "dim", "lit"]);
+  assert.deepEqual([looks("whole", "whole"), looks("blown", "whole"), looks("-", "-"), looks("releasing", "released")], ["", "operated", "", "moving"]);
+});
+
+test("current is drawn where it flows: by winding, and by the side of a contact", () => {
+  const { state } = seen([{ parts: { 1: ["left", 5] }, windings: { 1: [false, true] }, contacts: { 0: ["break", "make"] }, carrying: { 0: ["make"] } }]);
+  assert.deepEqual([-1, 0, 1].map((winding) => partLook(state, 1, "left", winding)), [" current", "", " current"]);
+  assert.deepEqual(["", "break", "make"].map((side) => contactLook(state, 0, side)), ["closed current", "closed", "closed current"]);
+  const gone = seen([{ contacts: { 0: ["break"] }, carrying: { 0: ["break"] } }, { contacts: { 0: [] }, carrying: { 0: [] }, windings: { 1: [true, false] } }]);
+  const changes = gone.moveTo(1);
+  assert.deepEqual([[...changes.contacts], [...changes.parts], contactLook(gone.state, 0, "break")], [[0], [1], "open"]);
+});
+
+test("a selector on its way stands at the place that it left", () => {
+  const timeline = seen([{ parts: { 2: ["at 0", null] } }, { parts: { 2: ["at 3", null] } }, { parts: { 2: ["moving", null] } }, {}, { parts: { 2: ["at 1", null] } }]);
+  const places = timeline.frames.map((_, index) => {
+    timeline.moveTo(index);
+    return timeline.lastPlace(2);
+  });
+  assert.deepEqual(places, [0, 3, 3, 3, 1]);
+});
+
+test("what a new machine has done already is not done again", () => {
+  assert.deepEqual([sameBeginning(["a", "b", "c"], ["a", "b"]), sameBeginning(["a", "c"], ["a", "b"]), sameBeginning([], ["a"]), sameBeginning(["a"], [])], [2, 1, 0, 0]);
+});
+
+test("the lesson is told as far as it is known", () => {
+  const score = (games, losses, at_most) => scoreWords({ games, losses, at_most });
+  assert.equal(score(0, 0, 6), "No game has been played to its end yet. Its lesson: 0 of at most 6 losses.");
+  assert.equal(score(2, 1, 1), "2 games played, the automaton has lost 1. Its lesson: 1 of at most 1 loss.");
+  assert.equal(score(9, 7, 6), "9 games played, the automaton has lost 7.");
+  assert.equal(score(1, 0, undefined), "1 game played, the automaton has lost 0.");
 });
 
 test("numbers as people read them", () => {

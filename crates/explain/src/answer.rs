@@ -86,6 +86,13 @@ pub enum Held {
 
 /// Asks why a relay, a stepper or a lamp stands as it does; none of other parts.
 pub fn why(simulator: &Simulator, part: PartId) -> Option<Answer> {
+    why_while(simulator, part, &mut |_| true)
+}
+
+/// As [`why`], with a question that is asked before each set of mechanisms that is tried: whether to go on,
+/// after so many. Where the answer is no, [`Answer::lack`] is not looked for any further, as if there were too
+/// many to try.
+pub fn why_while(simulator: &Simulator, part: PartId, may_go_on: &mut dyn FnMut(usize) -> bool) -> Option<Answer> {
     let circuit = simulator.circuit();
     let kind = &circuit.parts.get(part)?.kind;
     let (wanted, standing) = match kind {
@@ -98,7 +105,7 @@ pub fn why(simulator: &Simulator, part: PartId) -> Option<Answer> {
     let carried = carried(simulator, part);
     let held = held(simulator, part, &carried);
     let is_so = wanted.is_so(simulator) || held.is_some();
-    let lack = (!is_so).then(|| smallest_sets(simulator, wanted));
+    let lack = (!is_so).then(|| smallest_sets(simulator, wanted, may_go_on));
     let starved = if is_so { None } else { starved(circuit, kind, &carried) };
     let sneaks = sneaks(simulator, &carried);
     Some(Answer { part, standing, carried, lack, starved, sneaks, held })

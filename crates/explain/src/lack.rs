@@ -71,11 +71,11 @@ impl Wanted {
 }
 
 /// The smallest sets of moves after which that is so, the currents solved for each.
-pub(crate) fn smallest_sets(simulator: &Simulator, wanted: Wanted) -> Lack {
+pub(crate) fn smallest_sets(simulator: &Simulator, wanted: Wanted, may_go_on: &mut dyn FnMut(usize) -> bool) -> Lack {
     let mut search = Search::new(simulator, wanted);
     let mut lack = Lack { sets: Vec::new(), at_least: 1, can_be: true, all: true };
     for size in 1..=MOST_MOVES {
-        search.look_for(size);
+        search.look_for(size, may_go_on);
         if search.gave_up() {
             lack.all = false;
             break;

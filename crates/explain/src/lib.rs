@@ -59,7 +59,7 @@ mod search;
 mod ways;
 mod words;
 
-pub use answer::{Answer, Held, Sneak, Standing, Starved, why};
+pub use answer::{Answer, Held, Sneak, Standing, Starved, why, why_while};
 pub use carry::{Carried, Path, PathStep};
 pub use lack::{Lack, MOST_MOVES, Move};
 pub use net::{Joined, NetAnswer, why_net};

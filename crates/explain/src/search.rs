@@ -44,6 +44,8 @@ pub(crate) struct Search<'a> {
     pub(crate) found: BTreeSet<Vec<Move>>,
     seen: BTreeSet<Vec<Move>>,
     tried: usize,
+    /// Whether the caller wants no more.
+    stopped: bool,
 }
 
 impl<'a> Search<'a> {
@@ -79,6 +81,7 @@ impl<'a> Search<'a> {
             found: BTreeSet::new(),
             seen: BTreeSet::new(),
             tried: 0,
+            stopped: false,
         };
         search.seats = simulator.circuit().parts.ids().map(|part| search.seats_of(part)).collect();
         search.parts = (0..search.ways.all.len()).map(|number| search.part_and_cost(number)).collect();
@@ -110,15 +113,19 @@ impl<'a> Search<'a> {
 
     /// Whether so many sets were tried that it went no further.
     pub(crate) fn gave_up(&self) -> bool {
-        self.tried > MOST_TRIED
+        self.stopped || self.tried > MOST_TRIED
     }
 
     /// Finds every set of that many moves, smaller ones having been looked for before.
-    pub(crate) fn look_for(&mut self, size: usize) {
+    pub(crate) fn look_for(&mut self, size: usize, may_go_on: &mut dyn FnMut(usize) -> bool) {
         self.seen.clear();
         let mut open: Vec<Vec<Move>> = vec![Vec::new()];
         while let Some(set) = open.pop() {
             if self.gave_up() || self.found.len() > MOST_SETS {
+                return;
+            }
+            if !may_go_on(self.tried) {
+                self.stopped = true;
                 return;
             }
             self.tried += 1;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kiber_explain::{net_sentences, sentences, why, why_net};
+use kiber_explain::{net_sentences, sentences, why, why_net, why_while};
 use kiber_script::{Player, parse};
 
 /// What is said of a part, or else of a net, after a script.
@@ -52,6 +52,26 @@ fn the_smallest_sets_are_all_told_and_no_larger_ones() {
     It would operate with S1 on and S3 on and S4 off.
     Or with S2 on and S3 on and S4 off.
     ");
+}
+
+#[test]
+fn whoever_asks_says_how_long_is_looked_for_more() {
+    let source = format!("Circuit(title: \"\", parts: {{\"G1\": Source(plus: \"+\", minus: \"-\"), {TWO_WAYS}}})");
+    let circuit = Arc::new(kiber_netlist::read(&source).circuit.unwrap());
+    let player = Player::power_up(Arc::clone(&circuit), &mut ());
+    let (simulator, k1) = (player.simulator(), circuit.part("K1").unwrap());
+    let told = |most: usize| {
+        let mut asked = Vec::new();
+        let answer = why_while(simulator, k1, &mut |tried| {
+            asked.push(tried);
+            tried < most
+        });
+        assert_eq!(asked, (0..asked.len()).collect::<Vec<_>>());
+        sentences(simulator, &answer.unwrap()).remove(1)
+    };
+    assert_eq!(told(0), "At least 1 would have to move for it to operate; there are too many to try all.");
+    assert_eq!(told(1), "At least 2 would have to move for it to operate; there are too many to try all.");
+    assert_eq!(told(usize::MAX), "It would operate with S1 on and S3 on.");
 }
 
 #[test]

@@ -115,7 +115,7 @@ export class About {
       const sides = state.closed[thing.contact];
       const { form } = machine.contacts[thing.contact];
       const how = sides.length === 0 ? "Open" : form === "changeover" || form === "wafer" ? `Closed on its ${sides.join(", ")} side` : "Closed";
-      setText(this.state, `${how}, ${state.carrying[thing.contact] ? "carries current" : "carries no current"}.`);
+      setText(this.state, `${how}, ${state.carrying[thing.contact].length > 0 ? "carries current" : "carries no current"}.`);
     } else {
       setText(this.state, `${NET_SAID[state.potentials[thing.net]] ?? capital(state.potentials[thing.net])}; ${state.current[thing.net] ? "current flows" : "no current flows"}.`);
     }

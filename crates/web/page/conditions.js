@@ -17,6 +17,9 @@ const CONTACT_WORDS = new Set(["open", "closed"]);
 const NET_WORDS = new Set(["plus", "minus", "between", "floating"]);
 const EVERY_WORD = [...PART_WORDS, ...CONTACT_WORDS, ...NET_WORDS, "at", "settled", "oscillating", "short"];
 
+/** How a deed ends at whose end nothing moves. */
+const SETTLED = /^(settled|time is up, nothing moves)/;
+
 /** What a condition has that makes no sense; the message says what was meant. */
 export class NotUnderstood extends Error {}
 
@@ -62,9 +65,14 @@ function aboutEverything(word, timeline) {
   const ends = (index) => index === timeline.lastOf(timeline.deedOf[index]);
   /** @param {number} index */
   const ending = (index) => timeline.deeds[timeline.deedOf[index]].ending;
-  if (word === "settled") return (_, index) => ends(index) && ending(index).startsWith("settled");
+  if (word === "settled") return (_, index) => ends(index) && SETTLED.test(ending(index));
   if (word === "oscillating") return (_, index) => ends(index) && ending(index).startsWith("oscillat");
-  if (word === "short") return (_, index) => (timeline.frames[index].lines ?? []).some((line) => line.includes("short circuit"));
+  if (word === "short") {
+    const { parts } = timeline.machine;
+    const sources = parts.flatMap(({ kind }, part) => (kind === "source" ? [part] : []));
+    // What a source gives that is short-circuited has no number.
+    return (state) => sources.some((part) => state.words[part] === "on" && state.ma[part] === null);
+  }
   return null;
 }
 

@@ -56,7 +56,6 @@ export class GameCard {
 
   show() {
     const { state } = this.app.timeline;
-    const { machine } = this.app;
     const { game } = state;
     this.roles.lamps.forEach((lamp, place) => {
       const there = state.words[lamp] === "lit";
@@ -70,7 +69,7 @@ export class GameCard {
     if (!game) return;
     setText(this.said, game.said);
     this.element.dataset.turn = game.turn ?? "";
-    setText(this.score, scoreWords(game, machine.roles !== null));
+    setText(this.score, scoreWords(game));
   }
 
   /**
@@ -99,12 +98,11 @@ export class GameCard {
 
 /**
  * @param {Game} game
- * @param {boolean} learns
  * @returns {string}
  */
-function scoreWords(game, learns) {
-  if (game.games === 0) return "No game has been played to its end yet.";
-  const played = `${counted(game.games, "game")} played, the automaton has lost ${game.losses}`;
-  if (!learns || game.at_most === undefined || game.at_most === null) return `${played}.`;
-  return `${played}. Its lesson: ${game.losses} of at most ${game.at_most}.`;
+export function scoreWords(game) {
+  const played = game.games === 0 ? "No game has been played to its end yet." : `${counted(game.games, "game")} played, the automaton has lost ${game.losses}.`;
+  // Who breaks its relays or takes its memory away makes it lose more than it would by itself.
+  if (game.at_most === undefined || game.losses > game.at_most) return played;
+  return `${played} Its lesson: ${game.losses} of at most ${counted(game.at_most, "loss", "losses")}.`;
 }

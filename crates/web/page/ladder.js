@@ -5,9 +5,10 @@
 /** @import { Thing } from "./names.js" */
 /** @import { Changes } from "./timeline.js" */
 import { el, icon, oncePerFrame, parseDrawing, prefersStillness, setText } from "./dom.js";
+import { contactLook, partLook } from "./looks.js";
 import { Tiles } from "./tiles.js";
 
-/** A drawn thing and the classes that it has in every state. @typedef {{ element: Element, base: string, side: string }} Drawn */
+/** A drawn thing and the classes that it has in every state. @typedef {{ element: Element, base: string, side: string, winding: number }} Drawn */
 
 const SMALLEST = 0.1;
 const LARGEST = 4;
@@ -125,7 +126,7 @@ export class Ladder {
         const index = Number(element.getAttribute(attribute));
         if (!(index < count)) continue;
         const base = [...element.classList].filter((name) => !STATE_CLASSES.has(name)).join(" ");
-        const drawn = { element, base, side: element.getAttribute("data-side") ?? "" };
+        const drawn = { element, base, side: element.getAttribute("data-side") ?? "", winding: Number(element.getAttribute("data-winding") ?? -1) };
         const others = into.get(index);
         if (others) others.push(drawn);
         else into.set(index, [drawn]);
@@ -263,19 +264,16 @@ export class Ladder {
   paintPart(part) {
     const drawn = this.parts.get(part);
     if (!drawn) return;
-    const { words, ma } = this.app.timeline.state;
-    paint(drawn, `${partClass(words[part])}${ma[part] ? " current" : ""}`);
+    const { state } = this.app.timeline;
+    const { rest } = this.app.machine.parts[part];
+    for (const one of drawn) paint([one], partLook(state, part, rest, one.winding));
   }
 
   /** @param {number} contact */
   paintContact(contact) {
     const drawn = this.contacts.get(contact);
     if (!drawn) return;
-    const { closed, carrying } = this.app.timeline.state;
-    for (const one of drawn) {
-      const conducts = one.side ? closed[contact].includes(one.side) : closed[contact].length > 0;
-      paint([one], conducts ? `closed${carrying[contact] ? " current" : ""}` : "open");
-    }
+    for (const one of drawn) paint([one], contactLook(this.app.timeline.state, contact, one.side));
   }
 
   /** @param {number} net */
@@ -388,31 +386,6 @@ export class Ladder {
  */
 function paint(drawn, state) {
   for (const { element, base } of drawn) element.setAttribute("class", state ? `${base} ${state}` : base);
-}
-
-/**
- * @param {string} word
- * @returns {string}
- */
-function partClass(word) {
-  switch (word) {
-    case "operated":
-    case "pressed":
-    case "on":
-    case "left":
-    case "right":
-    case "blown":
-      return "operated";
-    case "operating":
-    case "releasing":
-    case "moving":
-      return "moving";
-    case "lit":
-    case "dim":
-      return word;
-    default:
-      return word.startsWith("at ") && word !== "at 0" ? "operated" : "";
-  }
 }
 
 /**

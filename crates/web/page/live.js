@@ -5,6 +5,7 @@
 import { App } from "./app.js";
 import { el } from "./dom.js";
 import { circuits, handOf, listen, newMachine, reloaded, sameMachine } from "./server.js";
+import { sameBeginning } from "./timeline.js";
 
 /** Under this name a tab remembers its machine, so that a reload of the page does not end the play. */
 const MACHINE_KEPT = "kiber-machine";
@@ -133,16 +134,21 @@ class Live {
     }
   }
 
-  /** A new machine, on which everything is done once more. */
+  /** A new machine, on which everything is done once more that has not been done to it already. */
   async again() {
-    const titles = this.app?.timeline.deeds.slice(1).map(({ title }) => title) ?? [];
+    const { app: before } = this;
+    const all = before?.timeline.titles() ?? [];
     await this.start(wantedCircuit());
     const { app } = this;
-    if (!app) return;
-    const { speed } = app.player;
-    app.player.speed = Infinity;
-    for (const title of titles) if (!(await app.act(title))) break;
-    app.player.speed = speed;
+    if (!app || app === before) return;
+    const { player, timeline } = app;
+    // The program may have begun with a script, which is among what was done before.
+    const same = sameBeginning(all, timeline.titles());
+    const [speed, stops] = [player.speed, player.stops];
+    [player.speed, player.stops] = [Infinity, []];
+    player.goTo(timeline.lastOf(same));
+    for (const title of all.slice(same)) if (!(await app.act(title))) break;
+    [player.speed, player.stops] = [speed, stops];
   }
 
   /** @param {string} id */
@@ -171,7 +177,7 @@ class Live {
       app.extend(answer);
       // Who looks at what was before is not taken away from it.
       if (!atEnd) app.layout.update();
-      else app.showFrom(app.timeline.firsts[(answer.keep?.[0] ?? -1) + 1] ?? app.timeline.last);
+      else app.showFrom(app.timeline.firsts.at(-1) ?? app.timeline.last);
     });
   }
 }

@@ -44,7 +44,7 @@ export class Panel {
       { class: `fitting fit-${part.kind}` },
       el("span", { class: "caption", "aria-hidden": "true" }, caption),
       fitting.element,
-      el("span", { class: "name", "aria-hidden": "true", title: fullName(part) }, part.name),
+      el("span", { class: "name", "aria-hidden": "true", title: fullName(part) }, ...written(part)),
     );
   }
 
@@ -211,7 +211,7 @@ function selector(app, index, said) {
     el("button", { type: "button", role: "radio", class: "place", "aria-label": `${place}` }, String(place)),
   );
   const element = el("div", { class: "selector", role: "radiogroup", "aria-label": said }, ...places);
-  const here = () => placeNumber(app.timeline.state.words[index]);
+  const here = placeOf(app, index);
   /** @param {number} place */
   const set = (place) => {
     if (app.hand) void app.act(`set ${part.name} ${place}`);
@@ -248,18 +248,31 @@ function numbered(app, index, said) {
   const part = app.machine.parts[index];
   const element = el("input", { type: "number", class: "number", min: 0, max: (part.places ?? 1) - 1, "aria-label": said, disabled: !app.hand });
   element.addEventListener("change", () => void app.act(`set ${part.name} ${element.value}`));
+  const here = placeOf(app, index);
   return {
     element,
     show() {
-      element.value = String(placeNumber(app.timeline.state.words[index]));
+      element.value = String(here());
     },
   };
 }
 
 /**
- * @param {string} word `at 4`
- * @returns {number}
+ * Where a selector stands; while it is on its way, the place that it left.
+ * @param {App} app
+ * @param {number} part
+ * @returns {() => number}
  */
-function placeNumber(word) {
-  return Number(/^at (\d+)/.exec(word)?.[1] ?? 0);
+function placeOf(app, part) {
+  return () => app.timeline.lastPlace(part);
+}
+
+/**
+ * A part's name and, where it differs, the label after it, as the prompt writes them.
+ * @param {Part} part
+ * @returns {(string | HTMLElement)[]}
+ */
+function written(part) {
+  if (!part.label || part.label === part.name) return [part.name];
+  return [part.name, " ", el("span", { class: "label" }, part.label)];
 }

@@ -32,9 +32,9 @@ export class Player {
     this.tick = this.tick.bind(this);
   }
 
-  /** How long after its frame the cursor stands. */
+  /** How long after its frame the cursor stands, in whole microseconds: never as late as the next frame. */
   get after() {
-    return Math.max(0, Math.round(this.time - this.timeline.times[this.timeline.here]));
+    return Math.max(0, Math.floor(this.time - this.timeline.times[this.timeline.here]));
   }
 
   get atEnd() {

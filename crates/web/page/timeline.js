@@ -13,6 +13,7 @@
  * @property {string | null} [note]
  * @property {number[]} contacts
  * @property {number | null} [places]
+ * @property {string} [rest] its word where drawings show nothing of it
  *
  * @typedef {object} Contact
  * @property {string} name
@@ -48,8 +49,9 @@
  * @property {number} t_us
  * @property {string[]} [lines]
  * @property {Record<string, [string, number | null]>} [parts]
+ * @property {Record<string, boolean[]>} [windings]
  * @property {Record<string, string[]>} [contacts]
- * @property {Record<string, boolean>} [carrying]
+ * @property {Record<string, string[]>} [carrying]
  * @property {Record<string, string>} [nets]
  * @property {Record<string, boolean>} [current]
  * @property {Game | null} [game]
@@ -81,8 +83,9 @@
  * @typedef {object} State
  * @property {string[]} words
  * @property {(number | null)[]} ma
+ * @property {(boolean[] | null)[]} windings of parts with several: through which current flows
  * @property {string[][]} closed
- * @property {boolean[]} carrying
+ * @property {string[][]} carrying
  * @property {string[]} potentials
  * @property {boolean[]} current
  * @property {Game | null} game
@@ -142,8 +145,9 @@ export class Timeline {
     return {
       words: parts.map(() => "-"),
       ma: parts.map(() => null),
+      windings: parts.map(() => null),
       closed: contacts.map(() => NO_SIDES),
-      carrying: contacts.map(() => false),
+      carrying: contacts.map(() => NO_SIDES),
       potentials: nets.map(() => "floating"),
       current: nets.map(() => false),
       game: null,
@@ -250,12 +254,13 @@ export class Timeline {
    * @returns {Changes} what is different at the cursor, which stays where it is as far as it can
    */
   replaceAfter(keep, deeds) {
+    // What is appended to nothing is where the cursor is: what stood there before is kept.
+    const before = this.state;
     if (!keep) this.truncate(0, 0);
     else if (keep[0] < this.deeds.length) this.truncate(this.firsts[keep[0]] + keep[1] + 1, keep[0] + 1);
     const wanted = this.here;
     this.append(deeds);
     const target = Math.min(wanted, this.last);
-    const before = this.state;
     this.state = this.stateAt(target);
     this.here = target;
     return difference(before, this.state);
@@ -349,11 +354,33 @@ export class Timeline {
   }
 
   /**
+   * At which place a part with places stands at the cursor; on its way, the place that it left.
+   * @param {number} part
+   * @returns {number}
+   */
+  lastPlace(part) {
+    const { at, words } = this.histories[part];
+    for (let row = countBelow(at, this.here + 1) - 1; row >= 0; row -= 1) {
+      const place = /^at (\d+)/.exec(words[row]);
+      if (place) return Number(place[1]);
+    }
+    return 0;
+  }
+
+  /**
+   * What was done, without the power-up.
+   * @returns {string[]}
+   */
+  titles() {
+    return this.deeds.slice(1).map(({ title }) => title);
+  }
+
+  /**
    * The script that does all this again.
    * @returns {string}
    */
   script() {
-    return `${this.deeds.slice(1).map((deed) => deed.title).join("\n")}\n`;
+    return `${this.titles().join("\n")}\n`;
   }
 
   /**
@@ -369,6 +396,17 @@ export class Timeline {
     }
     return `${lines.join("\n")}\n`;
   }
+}
+
+/**
+ * How far two rows begin with the same.
+ * @param {string[]} one
+ * @param {string[]} other
+ * @returns {number}
+ */
+export function sameBeginning(one, other) {
+  const differs = one.findIndex((title, place) => title !== other[place]);
+  return differs < 0 ? one.length : differs;
 }
 
 /**
@@ -405,6 +443,7 @@ function copyOf(state) {
   return {
     words: state.words.slice(),
     ma: state.ma.slice(),
+    windings: state.windings.slice(),
     closed: state.closed.slice(),
     carrying: state.carrying.slice(),
     potentials: state.potentials.slice(),
@@ -423,6 +462,10 @@ function applyFrame(frame, state, changes) {
     const part = Number(key);
     [state.words[part], state.ma[part]] = frame.parts[key];
     changes?.parts.add(part);
+  }
+  for (const key in frame.windings) {
+    state.windings[Number(key)] = frame.windings[key];
+    changes?.parts.add(Number(key));
   }
   for (const key in frame.contacts) {
     state.closed[Number(key)] = frame.contacts[key];
@@ -454,7 +497,7 @@ function applyFrame(frame, state, changes) {
 export function difference(before, after) {
   const changes = noChanges();
   after.words.forEach((word, part) => {
-    if (word !== before.words[part] || after.ma[part] !== before.ma[part]) changes.parts.add(part);
+    if (word !== before.words[part] || after.ma[part] !== before.ma[part] || after.windings[part] !== before.windings[part]) changes.parts.add(part);
   });
   after.closed.forEach((sides, contact) => {
     if (sides !== before.closed[contact] || after.carrying[contact] !== before.carrying[contact]) changes.contacts.add(contact);

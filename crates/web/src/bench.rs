@@ -6,9 +6,12 @@ use std::sync::Arc;
 use kiber_engine::{Outcome, Simulator};
 use kiber_netlist::{Circuit, Finding, PartId, PartKind};
 use kiber_script::{Step, Verb, parse_line};
-use kiber_session::{Acted, Moment, Refused, Session};
+use kiber_session::{Acted, Moment, Session};
+use kiber_trace::{Ending, Since};
 
+use crate::lesson::most_losses;
 use crate::protocol::{Appended, At, Deed, Subject, Why};
+use crate::referee::Referee;
 use crate::timeline::Timeline;
 use crate::why::ask;
 
@@ -25,19 +28,29 @@ pub struct Limits {
     pub deeds: usize,
     /// What all instants together may hold: so many parts and contacts. So a large circuit has fewer instants.
     pub cells: usize,
+    /// How many states are looked at for the most games that a machine loses; of one with more it is not told.
+    pub lesson_states: u64,
 }
 
 impl Limits {
     /// The limits for a circuit of that size.
     fn of(self, circuit: &Circuit) -> Self {
         let cells = (circuit.parts.len() + circuit.contacts.len()).max(1);
-        Self { all_instants: self.all_instants.min(self.cells / cells), ..self }
+        let (instants, states) = (self.cells / cells, self.cells as u64 / cells as u64);
+        Self { all_instants: self.all_instants.min(instants), lesson_states: self.lesson_states.min(states), ..self }
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { frames: 500, instants: 5_000, all_instants: 50_000, deeds: 2_000, cells: 20_000_000 }
+        Self {
+            frames: 500,
+            instants: 5_000,
+            all_instants: 50_000,
+            deeds: 2_000,
+            cells: 20_000_000,
+            lesson_states: 10_000,
+        }
     }
 }
 
@@ -88,11 +101,41 @@ impl fmt::Display for NotDone {
 
 impl std::error::Error for NotDone {}
 
+/// Why something is as it is: the question, with all that it takes to answer it.
+#[derive(Clone, Debug)]
+pub struct Question {
+    simulator: Simulator,
+    since: Since,
+    subject: Subject,
+}
+
+impl Question {
+    /// The answer; it takes long where there are many ways in which it could be otherwise, so it is asked again and
+    /// again whether to go on looking for them, with how many have been tried.
+    ///
+    /// # Errors
+    /// [`NotDone::NoSuch`] if there is no such thing.
+    pub fn answer(&self, may_go_on: &mut dyn FnMut(usize) -> bool) -> Result<Why, NotDone> {
+        let answer = ask(&self.simulator, self.subject, &self.since, may_go_on);
+        answer.ok_or_else(|| {
+            let (what, index) = match self.subject {
+                Subject::Part(index) => ("part", index),
+                Subject::Net(index) => ("net", index),
+                Subject::Contact(index) => ("contact", index),
+            };
+            NotDone::NoSuch(format!("there is no {what} {index}"))
+        })
+    }
+}
+
 /// A machine: what was done to it, every instant of it, and the frames that show it.
 #[derive(Clone, Debug)]
 pub struct Bench {
     session: Session,
     timeline: Timeline,
+    /// As they were given.
+    given: Limits,
+    /// As they are for this circuit.
     limits: Limits,
     version: u64,
 }
@@ -103,11 +146,12 @@ impl Bench {
     /// # Errors
     /// [`NotDone::Limit`] if it neither settles nor repeats itself within the limit on instants.
     pub fn new(circuit: Arc<Circuit>, limits: Limits) -> Result<Self, NotDone> {
-        let limits = limits.of(&circuit);
+        let (given, limits) = (limits, limits.of(&circuit));
         try_power(&circuit, limits)?;
+        let referee = Referee::new(&circuit, most_losses(&circuit, limits.lesson_states));
         let mut session = Session::with_limits(circuit, kiber_session::Limits { instants: limits.instants });
-        let timeline = Timeline::of(&mut session, limits.frames);
-        Ok(Self { session, timeline, limits, version: 0 })
+        let timeline = Timeline::of(&mut session, limits.frames, referee);
+        Ok(Self { session, timeline, given, limits, version: 0 })
     }
 
     /// The circuit.
@@ -142,15 +186,24 @@ impl Bench {
     fn go_to(&mut self, Point { at, after_us }: Point) -> Result<(), NotDone> {
         let found = self.timeline.moment(at);
         let moment = found.ok_or_else(|| NotDone::NoSuch(format!("there is no moment [{}, {}]", at.0, at.1)))?;
-        self.session.go_to(moment);
-        if after_us > 0 {
-            let is_last = moment == self.session.last_of(moment.deed);
-            let next = Moment { instant: moment.instant + 1, ..moment };
-            if is_last || after_us >= self.session.time_of(next).saturating_sub(self.session.time()) {
-                let words = format!("{after_us} us after [{}, {}] another moment has come", at.0, at.1);
-                return Err(NotDone::NoSuch(words));
-            }
-            self.session.let_pass(after_us);
+        if after_us == 0 {
+            self.session.go_to(moment);
+            return Ok(());
+        }
+        // Where frames are left out, other instants lie between this one and the next.
+        let next = self.timeline.moment(At(at.0, at.1 + 1));
+        let until = next.map_or(0, |next| self.session.time_of(next).saturating_sub(self.session.time_of(moment)));
+        let deed = self.session.deeds().get(moment.deed).filter(|_| after_us < until);
+        let Some(deed) = deed else {
+            let words = format!("{after_us} us after [{}, {}] another moment has come", at.0, at.1);
+            return Err(NotDone::NoSuch(words));
+        };
+        let wanted = deed.instants().get(moment.instant).map_or(after_us, |instant| instant + after_us);
+        let instant = deed.instant_at(wanted);
+        let before = deed.instants().get(instant).copied().unwrap_or(0);
+        self.session.go_to(Moment { instant, ..moment });
+        if wanted > before {
+            self.session.let_pass(wanted - before);
         }
         Ok(())
     }
@@ -196,10 +249,14 @@ impl Bench {
 
     /// What is to be said if less was done than was asked for.
     fn ended_early(&self, step: &Step) -> Vec<String> {
-        match self.session.deeds().last() {
-            Some(deed) if deed.step().is_some_and(|done| done != step) => {
-                let most = self.limits.instants;
-                vec![format!("only `{}` was done: one action has {most} instants at most", deed.title())]
+        let Some(deed) = self.session.deeds().last() else { return Vec::new() };
+        let (title, most) = (deed.title(), self.limits.instants);
+        if deed.step().is_some_and(|done| done != step) {
+            return vec![format!("only `{title}` was done: one action has {most} instants at most")];
+        }
+        match self.session.recording().sections.last().map(|section| &section.ending) {
+            Some(Ending::GaveUp(_)) => {
+                vec![format!("`{title}` was given up, still moving: one action has {most} instants at most")]
             }
             _ => Vec::new(),
         }
@@ -248,35 +305,42 @@ impl Bench {
         self.step_at_end(&Step::act(Verb::Free, held)).ok()
     }
 
-    /// Asks why something is as it is at a point.
+    /// Takes down a question why something is as it is at a point, to be answered without the machine.
     ///
     /// # Errors
-    /// [`NotDone::NoSuch`] if there is no such point or thing.
-    pub fn why(&mut self, point: impl Into<Point>, subject: Subject) -> Result<Why, NotDone> {
+    /// [`NotDone::NoSuch`] if there is no such point.
+    pub fn question(&mut self, point: impl Into<Point>, subject: Subject) -> Result<Question, NotDone> {
         let session = self.at(point)?;
-        let answer = ask(session.simulator(), subject, &session.since());
-        answer.ok_or_else(|| {
-            let (what, index) = match subject {
-                Subject::Part(index) => ("part", index),
-                Subject::Net(index) => ("net", index),
-                Subject::Contact(index) => ("contact", index),
-            };
-            NotDone::NoSuch(format!("there is no {what} {index}"))
-        })
+        Ok(Question { simulator: session.simulator().clone(), since: session.since(), subject })
     }
 
-    /// Does everything again with another circuit; what could not be done any more, a sentence each.
+    /// Does everything again with another circuit, as far as there is room for it; what could not be done any
+    /// more, a sentence each.
     ///
     /// # Errors
     /// As [`Bench::new`]; the machine is as it was then.
     pub fn reload(&mut self, circuit: Arc<Circuit>) -> Result<Vec<String>, NotDone> {
-        try_power(&circuit, self.limits)?;
-        self.session.go_to(self.session.last());
-        let reloaded = self.session.reload(circuit);
-        self.timeline = Timeline::of(&mut self.session, self.limits.frames);
-        self.version += 1;
-        let told = |(line, refused): (String, Refused)| format!("{line}: {}", refused.messages().join("; "));
-        Ok(reloaded.refused.into_iter().map(told).collect())
+        let mut again = Self::new(circuit, self.given)?;
+        let script = self.script();
+        let mut refused = Vec::new();
+        let mut lines = script.lines();
+        while let Some(line) = lines.next() {
+            match again.act(again.last(), line) {
+                Ok(done) => refused.extend(done.lines.into_iter().map(|words| format!("{line}: {words}"))),
+                Err(NotDone::Limit(words)) => {
+                    refused.push(format!("{line}: {words}"));
+                    match lines.by_ref().count() {
+                        0 => {}
+                        1 => refused.push("the action after it was not done either".to_owned()),
+                        more => refused.push(format!("the {more} actions after it were not done either")),
+                    }
+                }
+                Err(other) => refused.push(format!("{line}: {other}")),
+            }
+        }
+        again.version = self.version + 1;
+        *self = again;
+        Ok(refused)
     }
 
     /// Everything that was done, as a script.

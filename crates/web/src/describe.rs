@@ -23,6 +23,7 @@ pub fn describe(circuit: &Circuit, name: &str, file: Option<String>, drawing: St
             PartKind::Selector(selector) => Some(selector.places),
             _ => None,
         },
+        rest: rest_word(&part.kind),
     };
     let contact = |contact: &kiber_netlist::Contact| Contact {
         name: format!("{}/{}", circuit.parts[contact.part].name, contact.name),
@@ -53,6 +54,22 @@ fn kind_word(kind: &PartKind) -> &'static str {
             RelayAction::Polarized { .. } => "polarized",
         },
         other => other.noun(),
+    }
+}
+
+/// The word for a part at rest, as [`kiber_draw::Live`] has it.
+fn rest_word(kind: &PartKind) -> &'static str {
+    match kind {
+        PartKind::Relay(relay) => match relay.action {
+            RelayAction::Polarized { centre: true, .. } => "centre",
+            RelayAction::Polarized { centre: false, .. } => "left",
+            _ => "released",
+        },
+        PartKind::Stepper(_) | PartKind::Selector(_) => "at 0",
+        PartKind::Button(_) => "free",
+        PartKind::Toggle(_) | PartKind::Source(_) | PartKind::Lamp(_) => "off",
+        PartKind::Fuse(_) => "whole",
+        PartKind::Resistor(_) | PartKind::Capacitor(_) | PartKind::Diode(_) | PartKind::Wire(_) => "-",
     }
 }
 

@@ -11,7 +11,7 @@
 //! assert_eq!(done.keep, Some(At(0, 0)));
 //! let game = done.deeds[0].frames[0].game.as_ref().ok_or("a game-playing machine")?;
 //! assert_eq!((game.stones, game.taken), (7, 1));
-//! assert_eq!(game.said, "You took 1 lamp. Take more, or press КН1 for the automaton's move.");
+//! assert_eq!(game.said, "You took 1 lamp. Take more, or press KN1 for the automaton's move.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -31,6 +31,7 @@
 mod bench;
 mod describe;
 mod drawing;
+mod lesson;
 mod page;
 mod protocol;
 mod referee;
@@ -42,7 +43,7 @@ mod timeline;
 mod why;
 
 // A machine, without a server.
-pub use bench::{Bench, Limits, NotDone, Point};
+pub use bench::{Bench, Limits, NotDone, Point, Question};
 pub use describe::describe;
 pub use drawing::drawing;
 pub use referee::Referee;

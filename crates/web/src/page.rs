@@ -63,6 +63,7 @@ pub(crate) const FILES: &[File] = files![
     "panel.js",
     "game.js",
     "tiles.js",
+    "looks.js",
     "ladder.js",
     "relays.js",
     "diagram.js",

@@ -46,6 +46,8 @@ pub struct Part {
     pub contacts: Vec<usize>,
     /// How many places a stepper or a selector has.
     pub places: Option<u32>,
+    /// The word for it at rest, where drawings show nothing of it: `released`, `centre`, `at 0`.
+    pub rest: &'static str,
 }
 
 /// A contact.
@@ -124,12 +126,15 @@ pub struct Frame {
     /// How parts stand.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub parts: BTreeMap<usize, PartNow>,
+    /// Of parts with several windings: through which of them current flows.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub windings: BTreeMap<usize, Vec<bool>>,
     /// Of contacts: the sides that are closed, `make`, `break`, `left`, `right` or `place:3`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub contacts: BTreeMap<usize, Vec<Cow<'static, str>>>,
-    /// Of contacts: whether current flows through them.
+    /// Of contacts: the sides through which current flows.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub carrying: BTreeMap<usize, bool>,
+    pub carrying: BTreeMap<usize, Vec<Cow<'static, str>>>,
     /// Of nets: how they stand against the rails.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub nets: BTreeMap<usize, NetNow>,
@@ -202,6 +207,9 @@ pub struct Game {
     pub games: u32,
     /// How many of them the machine has lost.
     pub losses: u32,
+    /// The most that it loses to whoever keeps to the rules, whatever they do; none where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u64>,
     /// What to do next, or what has happened, for people.
     pub said: String,
 }

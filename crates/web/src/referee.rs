@@ -18,6 +18,8 @@ pub struct Referee {
     answered: Option<usize>,
     games: u32,
     losses: u32,
+    /// The most losses that the machine learns from, if that is known.
+    at_most: Option<u64>,
     /// Whether the deed that is under way asks for the machine's move, and waits for it.
     asks: Asks,
     /// The memory when the last game ended.
@@ -25,7 +27,7 @@ pub struct Referee {
     punished: bool,
 }
 
-/// Which parts play which role, and what people call them.
+/// Which parts play which role, and what scripts call them.
 #[derive(Debug)]
 struct Table {
     lamps: Vec<usize>,
@@ -54,6 +56,8 @@ enum Phase {
     Person { start: usize },
     /// The machine was asked when so many lamps were lit.
     Automaton { start: usize, before: usize },
+    /// The person took so many, more than the rules allow, and the machine has moved: there is no way back.
+    Foul { taken: usize },
     /// Somebody has won.
     Over(Winner, Manner),
 }
@@ -76,11 +80,12 @@ enum Asks {
 }
 
 impl Referee {
-    /// For a machine with roles; none for other circuits.
-    pub fn new(circuit: &Circuit) -> Option<Self> {
+    /// For a machine with roles; none for other circuits. `at_most` are the most games that it loses, if that
+    /// is known.
+    pub fn new(circuit: &Circuit, at_most: Option<u64>) -> Option<Self> {
         let roles = circuit.roles.as_ref().filter(|roles| !roles.lamps.is_empty())?;
         let index = |parts: &[PartId]| parts.iter().map(|part| part.index()).collect::<Vec<_>>();
-        let shown = |part: PartId| circuit.parts.get(part).map_or(String::new(), |part| part.shown().to_owned());
+        let name = |part: PartId| circuit.parts.get(part).map_or(String::new(), |part| part.name.clone());
         let table = Table {
             lamps: index(&roles.lamps),
             move_button: roles.move_button,
@@ -90,10 +95,10 @@ impl Referee {
             memory: index(&roles.memory),
             take: roles.take as usize,
             names: Names {
-                move_button: shown(roles.move_button),
-                punish: shown(roles.punish),
-                reset: shown(roles.reset),
-                parts: circuit.parts.rows().iter().map(|part| part.shown().to_owned()).collect(),
+                move_button: name(roles.move_button),
+                punish: name(roles.punish),
+                reset: name(roles.reset),
+                parts: circuit.parts.rows().iter().map(|part| part.name.clone()).collect(),
             },
         };
         Some(Self {
@@ -102,6 +107,7 @@ impl Referee {
             answered: None,
             games: 0,
             losses: 0,
+            at_most,
             asks: Asks::No,
             knew: Vec::new(),
             punished: false,
@@ -132,7 +138,7 @@ impl Referee {
         self.follow(standing, lit, &memory, is_end);
         let (turn, over) = match self.phase {
             Phase::Setting => (None, None),
-            Phase::Person { .. } => (Some(Turn::Person), None),
+            Phase::Person { .. } | Phase::Foul { .. } => (Some(Turn::Person), None),
             Phase::Automaton { .. } => (Some(Turn::Automaton), None),
             Phase::Over(winner, _) => (Some(Turn::Over), Some(winner)),
         };
@@ -146,6 +152,7 @@ impl Referee {
             memory,
             games: self.games,
             losses: self.losses,
+            at_most: self.at_most,
         }
     }
 
@@ -153,6 +160,7 @@ impl Referee {
         match self.phase {
             Phase::Person { start } => start.saturating_sub(lit),
             Phase::Automaton { start, before } => start.saturating_sub(before),
+            Phase::Foul { taken } => taken,
             Phase::Setting | Phase::Over(..) => 0,
         }
     }
@@ -161,9 +169,12 @@ impl Referee {
         let all = self.table.lamps.len();
         let has_won = self.table.won.is_none_or(|lamp| is(standing, lamp, "lit"));
         match self.phase {
-            Phase::Setting | Phase::Over(..) if lit == all && is_end => self.turn_of_person(all, None),
+            Phase::Setting | Phase::Over(..) | Phase::Foul { .. } if lit == all && is_end => {
+                self.turn_of_person(all, None)
+            }
             Phase::Person { start } if lit == all && start < all => self.turn_of_person(all, None),
-            Phase::Person { start } if lit == 0 && start > 0 && has_won => {
+            // Who took more than is allowed has not won by it.
+            Phase::Person { start } if lit == 0 && start > 0 && start <= self.table.take && has_won => {
                 self.over(Winner::Person, Manner::LastLamp, memory);
             }
             Phase::Person { start } if lit < start && self.asks != Asks::No => {
@@ -175,7 +186,11 @@ impl Referee {
             && is_end
         {
             let is_pressed = is(standing, self.table.move_button.index(), "pressed");
+            let taken = start.saturating_sub(before);
             match lit {
+                lit if taken > self.table.take && lit < before => self.phase = Phase::Foul { taken },
+                _ if taken > self.table.take && !is_pressed => self.phase = Phase::Person { start },
+                _ if taken > self.table.take => {}
                 0 if before > 0 => self.over(Winner::Automaton, Manner::LastLamp, memory),
                 lit if lit < before => self.turn_of_person(lit, Some(before - lit)),
                 _ if self.asks == Asks::Fully => self.over(Winner::Person, Manner::Resigned, memory),
@@ -221,6 +236,10 @@ impl Referee {
                 }
                 (taken, _) => format!("You took {taken}, but the rules allow {take} at most: switch some on again."),
             },
+            Phase::Foul { taken } => format!(
+                "You took {taken}, but the rules allow {take} at most: this game does not count. \
+                 Press {reset} and switch all lamps on for another."
+            ),
             Phase::Automaton { .. } => "It is the automaton's move.".to_owned(),
             Phase::Over(Winner::Automaton, _) => {
                 format!("The automaton won. Press {reset} and switch all lamps on for another game.")

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use kiber_draw::{Live, NetLive};
+use kiber_draw::{Live, NetLive, SideLive};
 use kiber_engine::Simulator;
 use kiber_netlist::{Circuit, Id, PartId, PartKind, RelayAction};
 use kiber_trace::words;
@@ -16,10 +16,12 @@ use crate::protocol::{Frame, NetNow, PartNow};
 pub struct Standing {
     /// By part.
     pub parts: Vec<PartNow>,
+    /// Of parts with several windings, by part: through which of them current flows.
+    pub windings: BTreeMap<usize, Vec<bool>>,
     /// By contact: the closed sides.
     pub contacts: Vec<Vec<Cow<'static, str>>>,
-    /// By contact: whether it carries current.
-    pub carrying: Vec<bool>,
+    /// By contact: the sides that carry current.
+    pub carrying: Vec<Vec<Cow<'static, str>>>,
     /// By net.
     pub nets: Vec<NetNow>,
     /// By net: whether current flows through it.
@@ -33,8 +35,9 @@ impl Standing {
         let live = Live::of(simulator);
         let mut standing = Self {
             parts: circuit.parts.ids().map(|part| PartNow(word(circuit, simulator, part), None)).collect(),
+            windings: BTreeMap::new(),
             contacts: Vec::with_capacity(circuit.contacts.len()),
-            carrying: live.contacts.iter().map(|sides| sides.iter().any(|side| side.carries)).collect(),
+            carrying: Vec::with_capacity(circuit.contacts.len()),
             nets: live.nets.into_iter().map(net_now).collect(),
             current: live.carrying,
         };
@@ -43,10 +46,16 @@ impl Standing {
                 let milliamps = (row.current.0.unsigned_abs() as f64 / 1e3).round() / 1e3;
                 *current = Some(current.map_or(milliamps, |before| before.max(milliamps)));
             }
+            standing.windings.entry(row.part.index()).or_default().push(row.current.0 != 0);
         }
+        standing.windings.retain(|_, carrying| carrying.len() > 1);
         for (contact, sides) in circuit.contacts.rows().iter().zip(&live.contacts) {
-            let closed = sides.iter().filter(|side| side.closed);
-            standing.contacts.push(closed.map(|side| side_word(&contact.form, side.side)).collect());
+            let words = |is_so: fn(&SideLive) -> bool| {
+                let told = sides.iter().filter(|side| is_so(side));
+                told.map(|side| side_word(&contact.form, side.side)).collect()
+            };
+            standing.contacts.push(words(|side| side.closed));
+            standing.carrying.push(words(|side| side.carries));
         }
         standing
     }
@@ -57,6 +66,12 @@ impl Standing {
         let before = before.unwrap_or(&empty);
         Frame {
             parts: changed(&before.parts, &self.parts),
+            windings: self
+                .windings
+                .iter()
+                .filter(|&(part, row)| before.windings.get(part) != Some(row))
+                .map(cloned)
+                .collect(),
             contacts: changed(&before.contacts, &self.contacts),
             carrying: changed(&before.carrying, &self.carrying),
             nets: changed(&before.nets, &self.nets),
@@ -68,11 +83,16 @@ impl Standing {
     /// What a frame makes of it: the other way round.
     pub fn apply(&mut self, frame: &Frame) {
         apply(&mut self.parts, &frame.parts, || PartNow("".into(), None));
+        self.windings.extend(frame.windings.iter().map(cloned));
         apply(&mut self.contacts, &frame.contacts, Vec::new);
-        apply(&mut self.carrying, &frame.carrying, bool::default);
+        apply(&mut self.carrying, &frame.carrying, Vec::new);
         apply(&mut self.nets, &frame.nets, NetNow::default);
         apply(&mut self.current, &frame.current, bool::default);
     }
+}
+
+fn cloned((&part, row): (&usize, &Vec<bool>)) -> (usize, Vec<bool>) {
+    (part, row.clone())
 }
 
 fn changed<T: Clone + PartialEq>(before: &[T], after: &[T]) -> BTreeMap<usize, T> {

@@ -17,15 +17,22 @@ pub struct Timeline {
     instants: Vec<Vec<usize>>,
     /// How the game stands at the end of each deed.
     referees: Vec<Option<Referee>>,
+    /// How the game stands before power-up.
+    referee: Option<Referee>,
     most_frames: usize,
 }
 
 impl Timeline {
-    /// Everything that a session has, with so many frames a deed at most. The session's cursor is at its end
-    /// then.
-    pub fn of(session: &mut Session, most_frames: usize) -> Self {
-        let mut timeline =
-            Self { deeds: Vec::new(), instants: Vec::new(), referees: Vec::new(), most_frames: most_frames.max(2) };
+    /// Everything that a session has, with so many frames a deed at most, and with whoever follows the game.
+    /// The session's cursor is at its end then.
+    pub fn of(session: &mut Session, most_frames: usize, referee: Option<Referee>) -> Self {
+        let mut timeline = Self {
+            deeds: Vec::new(),
+            instants: Vec::new(),
+            referees: Vec::new(),
+            referee,
+            most_frames: most_frames.max(2),
+        };
         timeline.follow(session, 0);
         timeline
     }
@@ -41,10 +48,7 @@ impl Timeline {
             session.go_to(session.last_of(last));
             Standing::of(session.simulator())
         });
-        let mut referee = match self.referees.last() {
-            Some(referee) => referee.clone(),
-            None => Referee::new(session.circuit()),
-        };
+        let mut referee = self.referees.last().unwrap_or(&self.referee).clone();
         let mut told = None;
         for number in kept..session.deeds().len() {
             let (deed, instants) = self.deed(session, number, &mut before, &mut referee, &mut told);

@@ -1,27 +1,33 @@
 //! Why something is as it is, as sentences and as what to circle in the drawing.
 
 use kiber_engine::{ContactSide, Mechanics, Simulator};
-use kiber_explain::{Answer, Through, net_sentences, sentences, through, why, why_net};
+use kiber_explain::{Answer, Through, net_sentences, sentences, through, why_net, why_while};
 use kiber_netlist::{Circuit, ContactId, Id, NetId, PartId, PartKind};
 use kiber_trace::{Since, words};
 
 use crate::protocol::{Highlight, Subject, Why};
 use crate::standing::Standing;
 
-/// Asks why; none if there is no such thing in the circuit.
-pub fn ask(simulator: &Simulator, subject: Subject, since: &Since) -> Option<Why> {
+/// Asks why; none if there is no such thing in the circuit. Before each way in which it could be otherwise it is
+/// asked whether to go on, with how many have been tried.
+pub fn ask(
+    simulator: &Simulator,
+    subject: Subject,
+    since: &Since,
+    may_go_on: &mut dyn FnMut(usize) -> bool,
+) -> Option<Why> {
     let circuit = simulator.circuit();
     let mut answer = Why::default();
     match subject {
         Subject::Part(index) => {
             let part = id(index, circuit.parts.len())?;
-            of_part(simulator, part, since, &mut answer);
+            of_part(simulator, part, since, may_go_on, &mut answer);
         }
         Subject::Contact(index) => {
             let contact: ContactId = id(index, circuit.contacts.len())?;
             of_contact(simulator, contact, &mut answer);
             let part = circuit.contacts.get(contact)?.part;
-            of_part(simulator, part, since, &mut answer);
+            of_part(simulator, part, since, may_go_on, &mut answer);
             answer.highlight.contacts.push(index);
         }
         Subject::Net(index) => {
@@ -66,11 +72,17 @@ fn of_contact(simulator: &Simulator, contact: ContactId, answer: &mut Why) {
     }
 }
 
-fn of_part(simulator: &Simulator, part: PartId, since: &Since, answer: &mut Why) {
+fn of_part(
+    simulator: &Simulator,
+    part: PartId,
+    since: &Since,
+    may_go_on: &mut dyn FnMut(usize) -> bool,
+    answer: &mut Why,
+) {
     let circuit = simulator.circuit();
     let Some(known) = circuit.parts.get(part) else { return };
     answer.highlight.parts.push(part.index());
-    match why(simulator, part) {
+    match why_while(simulator, part, may_go_on) {
         Some(told) => {
             answer.lines.extend(sentences(simulator, &told));
             answer.highlight.take_answer(circuit, &told);

@@ -22,8 +22,14 @@ use arguments::What;
 pub(crate) use arguments::{Asked, Typed};
 
 /// A page of more would be slow to open, and nobody would look at it to the end.
-const LIMITS: Limits =
-    Limits { frames: 1_000, instants: 20_000, all_instants: 100_000, deeds: 5_000, cells: 100_000_000 };
+const LIMITS: Limits = Limits {
+    frames: 1_000,
+    instants: 20_000,
+    all_instants: 100_000,
+    deeds: 5_000,
+    cells: 100_000_000,
+    lesson_states: 10_000,
+};
 
 pub(crate) fn export(io: &mut Io<'_>, manner: Manner, asked: &Asked) -> Result<ExitStatus, Problem> {
     let source = circuit_source(&asked.circuit)?;

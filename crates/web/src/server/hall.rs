@@ -83,15 +83,34 @@ impl Hall {
         let busy = |_| Problem::busy("too many requests wait for this machine");
         let place = Arc::clone(&stand.waiting).try_acquire_owned().map_err(busy)?;
         let mut worked = Arc::clone(&stand.worked).lock_owned().await;
-        let done = self.work(move || {
-            let _place = place;
-            work(&mut worked)
-        });
-        let done = done.await;
-        if done.as_ref().is_err_and(|problem| problem.status == StatusCode::INTERNAL_SERVER_ERROR) {
-            stand.break_down();
+        if stand.is_broken() {
+            return Err(Problem::no_machine());
         }
-        done
+        let stand = Arc::clone(stand);
+        self.work(move || {
+            let _place = place;
+            // Held here, where the work is: whoever asked may have gone before it panics.
+            let _alarm = Alarm(&stand);
+            work(&mut worked)
+        })
+        .await
+    }
+
+    /// Answers a question that is put to a machine, while others work it.
+    pub(super) async fn ask<Q: Send + 'static, T: Send + 'static>(
+        &self,
+        stand: &Arc<Stand>,
+        question: impl FnOnce(&mut Worked) -> Result<Q, Problem> + Send + 'static,
+        answer: impl FnOnce(Q) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let busy = |_| Problem::busy("too many questions about this machine wait for an answer");
+        let place = Arc::clone(&stand.asking).try_acquire_owned().map_err(busy)?;
+        let question = self.on(stand, question).await?;
+        self.work(move || {
+            let _place = place;
+            answer(question)
+        })
+        .await
     }
 
     /// A new machine, with the given script done to it if it is the given circuit.
@@ -149,6 +168,17 @@ impl Hall {
     }
 }
 
+/// Takes a machine out of use in which a panic has left something half done.
+struct Alarm<'a>(&'a Stand);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.break_down();
+        }
+    }
+}
+
 /// An id that nobody guesses.
 fn new_id() -> Result<String, Problem> {
     let mut bytes = [0u8; 16];
@@ -158,4 +188,69 @@ fn new_id() -> Result<String, Problem> {
         let _ = write!(id, "{byte:02x}");
     }
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future as _;
+    use std::task::{Context, Waker};
+    use std::time::Duration;
+
+    use kiber_automaton::Embedded;
+
+    use super::*;
+
+    fn run(test: impl Future<Output = ()>) {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
+        runtime.block_on(test);
+    }
+
+    #[test]
+    fn a_machine_that_panics_is_out_of_use_also_when_nobody_waits_for_the_answer() {
+        run(panics_alone());
+    }
+
+    async fn panics_alone() {
+        let given = Given::embedded(Embedded::find("self-hold").unwrap());
+        let hall = Arc::new(Hall::new(given, HouseRules::default()));
+        let stand = hall.new_machine(None).await.unwrap();
+        let mut asked = Box::pin(hall.on(&stand, |_| -> Result<(), Problem> { panic!("a mistake of the program") }));
+        // Begun, and then left alone.
+        let _ = asked.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        drop(asked);
+        while !stand.is_broken() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        assert_eq!(hall.stand(&stand.id).unwrap_err().status, StatusCode::NOT_FOUND);
+        assert_eq!(hall.on(&stand, |_| Ok(())).await.unwrap_err().status, StatusCode::NOT_FOUND);
+    }
+
+    #[test]
+    fn a_long_answer_does_not_hold_the_machine() {
+        run(answers_for_long());
+    }
+
+    async fn answers_for_long() {
+        let given = Given::embedded(Embedded::find("self-hold").unwrap());
+        let hall = Arc::new(Hall::new(given, HouseRules::default()));
+        let stand = hall.new_machine(None).await.unwrap();
+        // As many at once as this takes, whatever the number of processors.
+        hall.working.add_permits(2);
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, begins) = std::sync::mpsc::channel::<()>();
+        let answered = {
+            let (hall, stand) = (Arc::clone(&hall), Arc::clone(&stand));
+            tokio::spawn(async move {
+                let answer = move |()| {
+                    let _ = begun.send(());
+                    wait.recv().map_err(|_| Problem::broken())
+                };
+                hall.ask(&stand, |_| Ok(()), answer).await
+            })
+        };
+        begins.recv().unwrap();
+        assert!(hall.on(&stand, |worked| Ok(worked.bench.version())).await.is_ok());
+        go.send(()).unwrap();
+        assert!(answered.await.unwrap().is_ok());
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -135,9 +135,14 @@ async fn why(State(hall): Shared, Path(id): Path<String>, body: Body) -> Result<
     let asked: WhyAsked = read(body)?;
     let subject = asked.subject()?;
     let stand = hall.stand(&id)?;
-    hall.on(&stand, move |Worked { bench, .. }| {
+    let longest = hall.rules.longest_answer;
+    let question = move |Worked { bench, .. }: &mut Worked| {
         is_known(bench, asked.version)?;
-        json_of(&bench.why(Point { at: asked.at, after_us: asked.after_us }, subject)?)
+        Ok(bench.question(Point { at: asked.at, after_us: asked.after_us }, subject)?)
+    };
+    hall.ask(&stand, question, move |question| {
+        let began = Instant::now();
+        json_of(&question.answer(&mut |_| began.elapsed() < longest)?)
     })
     .await
 }

@@ -15,6 +15,8 @@ pub struct HouseRules {
     pub waiting: usize,
     /// The most streams of events of one machine.
     pub streams: usize,
+    /// How long is looked for what would have to move for something to be otherwise.
+    pub longest_answer: Duration,
     /// How long after a page has gone its buttons are freed.
     pub grace: Duration,
     /// How long a machine is kept that nobody looks at.
@@ -30,6 +32,7 @@ impl Default for HouseRules {
             machines: 32,
             waiting: 16,
             streams: 8,
+            longest_answer: Duration::from_secs(1),
             grace: Duration::from_secs(10),
             idle: Duration::from_secs(15 * 60),
             round: Duration::from_secs(1),

@@ -53,6 +53,8 @@ pub(super) struct Stand {
     pub(super) worked: Arc<tokio::sync::Mutex<Worked>>,
     /// Places for those who wait for it.
     pub(super) waiting: Arc<Semaphore>,
+    /// Places for questions that are being answered.
+    pub(super) asking: Arc<Semaphore>,
     told: broadcast::Sender<Told>,
     seen: Mutex<Seen>,
     /// Whether a request has made it panic.
@@ -75,6 +77,7 @@ impl Stand {
             circuit,
             worked: Arc::new(tokio::sync::Mutex::new(worked)),
             waiting: Arc::new(Semaphore::new(waiting)),
+            asking: Arc::new(Semaphore::new(waiting)),
             told: broadcast::Sender::new(EVENTS),
             seen: Mutex::new(Seen { streams: 0, used: Instant::now(), left: None }),
             broken: AtomicBool::new(false),

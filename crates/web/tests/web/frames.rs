@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use kiber_automaton::CIRCUITS;
-use kiber_netlist::Circuit;
+use kiber_draw::Live;
+use kiber_engine::Simulator;
+use kiber_netlist::{Circuit, Id};
 use kiber_script::{Step, parse_with};
-use kiber_web::{Appended, At, Bench, Deed, Limits, Standing};
+use kiber_web::{Appended, At, Bench, Deed, Limits, NotDone, Part, Point, Standing, describe};
 use proptest::prelude::*;
 
 use crate::embedded;
@@ -15,6 +17,7 @@ use crate::embedded;
 fn check_frames(bench: &mut Bench) {
     let deeds = bench.deeds().to_vec();
     let mut standing = Standing::default();
+    let parts = describe(bench.circuit(), "", None, String::new()).parts;
     for (number, deed) in deeds.iter().enumerate() {
         assert!(!deed.frames.is_empty() && deed.frames[0].t_us == 0, "{}", deed.title);
         assert_eq!(deed.frames.last().unwrap().t_us, deed.end_us, "{}", deed.title);
@@ -24,9 +27,37 @@ fn check_frames(bench: &mut Bench) {
             let session = bench.at(At(number, index)).unwrap();
             assert_eq!(session.time(), deed.start_us + frame.t_us);
             assert_eq!(standing, Standing::of(session.simulator()), "{} at {}", deed.title, frame.t_us);
+            check_looks(&parts, &standing, session.simulator());
         }
     }
     assert_eq!(Standing::at(&deeds, bench.last()), Some(standing));
+}
+
+/// What the page makes of the words, as its looks.js has it, is what drawings show.
+#[track_caller]
+fn check_looks(parts: &[Part], standing: &Standing, simulator: &Simulator) {
+    let (circuit, live) = (simulator.circuit(), Live::of(simulator));
+    for ((part, now), shown) in parts.iter().zip(&standing.parts).zip(&live.parts) {
+        let class = match now.0.as_ref() {
+            "-" => "",
+            word if word == part.rest => "",
+            word @ ("lit" | "dim") => word,
+            "operating" | "releasing" | "moving" => "moving",
+            _ => "operated",
+        };
+        assert_eq!(class, shown.look.class(), "{} {}", part.name, now.0);
+    }
+    for (contact, sides) in live.contacts.iter().enumerate() {
+        let carrying = sides.iter().filter(|side| side.carries).count();
+        assert_eq!(standing.carrying[contact].len(), carrying);
+        assert!(standing.carrying[contact].iter().all(|side| standing.contacts[contact].contains(side)));
+    }
+    for (part, row) in circuit.parts.iter() {
+        let coils = row.kind.coils().count();
+        let told = standing.windings.get(&part.index());
+        let flows: Vec<bool> = (0..coils).map(|winding| simulator.current(part, winding).0 != 0).collect();
+        assert_eq!(told, (coils > 1).then_some(&flows), "{}", row.name);
+    }
 }
 
 /// Everything that a trace tells is told by some frame, in order.
@@ -139,4 +170,15 @@ fn a_deed_of_many_instants_keeps_its_beginning_and_its_end() {
     assert!(waited.cut && waited.frames.len() == 8 && waited.end_us == 1_000_000);
     assert_eq!(waited.ending, "time is up, still moving");
     check_frames(&mut bench);
+    // Between two frames other instants may lie: whoever acts there acts when he says.
+    let gap = waited.frames.windows(2).position(|pair| pair[1].t_us - pair[0].t_us > 500_000).unwrap();
+    let [from, to] = [gap, gap + 1].map(|frame| waited.frames[frame].t_us);
+    for after_us in [1, 400, 500_000, to - from - 1] {
+        let point = Point { at: At(2, gap), after_us };
+        let time = bench.at(point).unwrap().time();
+        assert_eq!(time, waited.start_us + from + after_us);
+        bench.clone().act(point, "off S1").unwrap();
+    }
+    let late = Point { at: At(2, gap), after_us: to - from };
+    assert!(matches!(bench.at(late), Err(NotDone::NoSuch(_))));
 }

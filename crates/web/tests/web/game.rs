@@ -35,28 +35,28 @@ fn check(lines: &[&str], turn: Option<Turn>, said: &str) {
 #[test]
 fn what_is_said() {
     let person = Some(Turn::Person);
-    check(&[], person, "Your move: switch off 1 to 3 lamps, from the first on, then press КН1.");
-    check(&["press KN1"], person, "Your move: switch off 1 to 3 lamps, from the first on, then press КН1.");
-    check(&["off V1, V2"], person, "You took 2 lamps. Take more, or press КН1 for the automaton's move.");
-    check(&["off V1..V3"], person, "You took 3 lamps, the most there may be. Press КН1 for the automaton's move.");
+    check(&[], person, "Your move: switch off 1 to 3 lamps, from the first on, then press KN1.");
+    check(&["press KN1"], person, "Your move: switch off 1 to 3 lamps, from the first on, then press KN1.");
+    check(&["off V1, V2"], person, "You took 2 lamps. Take more, or press KN1 for the automaton's move.");
+    check(&["off V1..V3"], person, "You took 3 lamps, the most there may be. Press KN1 for the automaton's move.");
     check(&["off V1..V4"], person, "You took 4, but the rules allow 3 at most: switch some on again.");
     check(
         &["off V1..V4", "on V4", "press KN1"],
         person,
-        "The automaton took 1 lamp, 4 left. Your move: 1 to 3, then press КН1.",
+        "The automaton took 1 lamp, 4 left. Your move: 1 to 3, then press KN1.",
     );
     // A press that is too short asks for nothing; one that is held does.
     check(
         &["flip V1", "press KN1 for 3ms"],
         person,
-        "You took 1 lamp. Take more, or press КН1 for the automaton's move.",
+        "You took 1 lamp. Take more, or press KN1 for the automaton's move.",
     );
-    check(&["flip V1", "hold KN1"], person, "The automaton took 1 lamp, 6 left. Your move: 1 to 3, then press КН1.");
+    check(&["flip V1", "hold KN1"], person, "The automaton took 1 lamp, 6 left. Your move: 1 to 3, then press KN1.");
     check(&["flip V1", "hold KN1 for 3ms"], Some(Turn::Automaton), "It is the automaton's move.");
     check(
         &["flip V1", "hold KN1 for 3ms", "wait 20ms"],
         person,
-        "The automaton took 1 lamp, 6 left. Your move: 1 to 3, then press КН1.",
+        "The automaton took 1 lamp, 6 left. Your move: 1 to 3, then press KN1.",
     );
     // Dark lamps win nothing while the mains are off.
     check(&["flip V9"], person, "You took 8, but the rules allow 3 at most: switch some on again.");
@@ -64,8 +64,40 @@ fn what_is_said() {
     check(
         &["flip V1", "press KN4", "on V1"],
         person,
-        "Your move: switch off 1 to 3 lamps, from the first on, then press КН1.",
+        "Your move: switch off 1 to 3 lamps, from the first on, then press KN1.",
     );
+}
+
+#[test]
+fn who_takes_too_many_does_not_win_by_it() {
+    let person = Some(Turn::Person);
+    let mut all = bench("article");
+    let cheated =
+        play(&mut all, &["flip V1", "flip V2", "flip V3", "flip V4", "flip V5", "flip V6", "flip V7", "flip V8"]);
+    assert_eq!(cheated.said, "You took 8, but the rules allow 3 at most: switch some on again.");
+    assert_eq!((cheated.turn, cheated.over, cheated.games, cheated.losses), (person, None, 0, 0));
+    // The machine answers whoever asks it, but that is no game.
+    let foul = "You took 4, but the rules allow 3 at most: this game does not count. \
+                Press KN4 and switch all lamps on for another.";
+    check(&["off V1..V4", "press KN1"], person, foul);
+    check(&["off V1..V4", "press KN1", "on V4"], person, foul);
+    let mut asked = bench("article");
+    let again = play(&mut asked, &["off V1..V4", "press KN1", "off V5..V8", "press KN4", "on V1..V8"]);
+    assert_eq!((again.turn, again.games, again.losses, again.taken), (person, 0, 0, 0));
+    assert_eq!(again.said, "Your move: switch off 1 to 3 lamps, from the first on, then press KN1.");
+    // Who asks so briefly that the machine does not move can still take it back.
+    let back = play(&mut bench("article"), &["off V1..V4", "press KN1 for 3ms", "on V4", "press KN1"]);
+    assert_eq!(back.said, "The automaton took 1 lamp, 4 left. Your move: 1 to 3, then press KN1.");
+}
+
+#[test]
+fn the_most_losses_are_known_where_they_are_soon_found() {
+    let at_most = |name: &str, lesson_states: u64| {
+        now(&Bench::new(embedded(name).1, Limits { lesson_states, ..Limits::default() }).unwrap()).at_most
+    };
+    let enough = Limits::default().lesson_states;
+    assert_eq!((at_most("article", enough), at_most("full-memory", enough)), (Some(6), Some(8)));
+    assert_eq!((at_most("article", 100), at_most("article", 0)), (None, None));
 }
 
 const WON: [&str; 7] = ["flip V1", "press KN1", "flip V3", "press KN1", "off V5, V6", "press KN1", "flip V8"];
@@ -83,7 +115,7 @@ fn a_game_won_a_lesson_and_a_game_lost() {
         &["press KN4", "on V1..V8", "flip V1", "press KN1", "flip V3", "press KN1", "off V5, V6", "press KN1"],
     );
     assert_eq!((lost.over, lost.games, lost.losses), (Some(Winner::Automaton), 2, 1));
-    assert_eq!(lost.said, "The automaton won. Press КН4 and switch all lamps on for another game.");
+    assert_eq!(lost.said, "The automaton won. Press KN4 and switch all lamps on for another game.");
     // Who goes back to before it has not lost it.
     bench.act(before_next, "press KN4").unwrap();
     assert_eq!((now(&bench).games, now(&bench).losses), (1, 1));

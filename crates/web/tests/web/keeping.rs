@@ -205,6 +205,45 @@ fn changing(text: &Arc<Mutex<String>>, times: &Arc<AtomicU64>, script: &[&str]) 
 }
 
 #[test]
+fn doing_all_again_keeps_to_the_limits() {
+    const LAMP: &str = r#"Circuit(title: "A lamp", parts: {
+        "G1": Source(plus: "+", minus: "-"),
+        "S1": Toggle(contacts: {"1": Make("+", "a")}), "H1": Lamp(pins: ("a", "-")),
+    })"#;
+    // The same toggle, and a relay that switches itself off.
+    let buzzing = LAMP.replace(
+        r#""H1": Lamp(pins: ("a", "-"))"#,
+        r#""K1": Relay(coil: ("b", "-"), contacts: {"1": Break("a", "b")}), "K2": Relay(coil: ("b", "-"))"#,
+    );
+    let machine = Limits { instants: 40, all_instants: 100, cells: 500, ..Limits::default() };
+    let (text, times) = (Arc::new(Mutex::new(LAMP.to_owned())), Arc::new(AtomicU64::new(0)));
+    let server = Running::with(changing(&text, &times, &[]), HouseRules { machine, ..quick() });
+    let mut page = server.machine(None);
+    for _ in 0..12 {
+        page.act("flip S1 for 10s");
+    }
+    *text.lock().unwrap() = buzzing;
+    let again = server.post(&page.path("reload"), &json!({})).ok();
+    let refused: Vec<&str> = again["refused"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let only = "flip S1 for 10s: only `flip S1 for 119ms` was done: one action has 40 instants at most";
+    // Of the larger circuit fewer instants are kept.
+    let more = "flip S1 for 10s: more than 83 instants have been kept; go back, or begin anew";
+    assert_eq!(refused, [only, only, more, "the 8 actions after it were not done either"]);
+    assert_eq!(titles(&again).len(), 4);
+    // The limits are those of the circuit as it is now.
+    page.machine = again;
+    page.ask_to("wait 10s").refused(429, "instants have been kept");
+}
+
+#[test]
+fn what_does_not_settle_in_time_is_said() {
+    let machine = Limits { instants: 3, ..Limits::default() };
+    let server = Running::of("buzzer", HouseRules { machine, ..HouseRules::default() });
+    let answer = server.machine(None).ask_to("on S1").ok();
+    assert_eq!(answer["lines"], json!(["`on S1` was given up, still moving: one action has 3 instants at most"]));
+}
+
+#[test]
 fn a_file_that_changes_is_told_of_and_read_again_on_request() {
     const LAMPS: &str = r#"Circuit(title: "Two lamps", parts: {
         "G1": Source(plus: "+", minus: "-"),

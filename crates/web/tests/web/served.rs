@@ -1,5 +1,8 @@
 //! The server over real sockets: games, answers, several machines.
 
+use std::time::Duration;
+
+use kiber_web::HouseRules;
 use serde_json::json;
 
 use crate::client::Running;
@@ -15,14 +18,14 @@ fn a_whole_game_ends_with_l9_lit_and_p12_remembering() {
         (page.part("P12").as_str(), page.part("L8").as_str(), page.part("L9").as_str()),
         ("operated", "lit", "off")
     );
-    assert_eq!(page.game()["said"], "The automaton took 1 lamp, 1 left. Your move: 1 to 3, then press КН1.");
+    assert_eq!(page.game()["said"], "The automaton took 1 lamp, 1 left. Your move: 1 to 3, then press KN1.");
     page.act("flip V8");
-    assert_eq!(page.game()["said"], "You won. Press КН2, so that it learns.");
+    assert_eq!(page.game()["said"], "You won. Press KN2, so that it learns.");
     page.act("press KN2");
     assert_eq!((page.part("L9").as_str(), page.part("P12'").as_str()), ("lit", "operated"));
     assert_eq!(
         page.game()["said"],
-        "It has learnt: Р12′ remembers. Press КН4 and switch all lamps on for the next game."
+        "It has learnt: Р12′ remembers. Press KN4 and switch all lamps on for the next game."
     );
     assert_eq!((&page.game()["losses"], &page.game()["games"]), (&json!(1), &json!(1)));
 
@@ -93,6 +96,22 @@ fn why_is_answered_at_any_moment() {
     assert!(contact["lines"][0].as_str().unwrap().contains("open"), "{contact}");
     let net = server.post(&page.path("why"), &json!({ "at": page.last(), "net": 0 })).ok();
     assert_eq!(net["highlight"]["nets"][0], 0);
+}
+
+#[test]
+fn why_is_not_looked_for_without_end() {
+    // A relay that stands behind many contacts could be otherwise in many ways.
+    let asked = |longest_answer: Duration| {
+        let server = Running::of("article", HouseRules { longest_answer, ..HouseRules::default() });
+        let page = server.machine(None);
+        let parts = page.machine["parts"].as_array().unwrap();
+        let part = parts.iter().position(|part| part["name"] == "P14").unwrap();
+        let answer = server.post(&page.path("why"), &json!({ "at": [0, 0], "part": part })).ok();
+        answer["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let short = asked(Duration::ZERO);
+    assert_eq!(short[1], "At least 1 would have to move for it to operate; there are too many to try all.");
+    assert_ne!(asked(Duration::from_secs(60))[1], short[1]);
 }
 
 #[test]
