@@ -99,10 +99,12 @@ impl Band<'_> {
         laid
     }
 
-    /// How wide the band becomes between its margins, column by column: where each stands.
-    pub(crate) fn measure(&self, known: &Known<'_>) -> Vec<i32> {
+    /// Where the paths stand between the margins, and where what belongs to each ends.
+    pub(crate) fn measure(&self, known: &Known<'_>) -> Vec<[i32; 2]> {
         let slots = Slots::of(self);
-        positions(&self.extents(known, &slots), slots.count + 2)
+        let extents = self.extents(known, &slots);
+        let xs = positions(&extents, slots.count + 2);
+        xs.into_iter().zip(&extents).map(|(x, column)| [x, x + widest(column)]).collect()
     }
 
     fn edges(&self, column: usize) -> impl Iterator<Item = &Edge> {

@@ -1,12 +1,11 @@
 //! A drawing of a whole circuit: its components as bands, one under the other.
 
-use std::collections::BTreeSet;
-
 use kiber_netlist::{Circuit, Id, PartId};
 
-use super::band::{Band, Known, Laid};
+use super::band::{Known, Laid};
 use super::columns;
 use super::element::{Element, LeftOut, Sort, elements};
+use super::fold::Component;
 use super::frames;
 use super::geometry::{
     Anchor, Frame, Joint, Point, Reference, ReferenceKind, Says, Symbol, Terminal, Text, What, Wire, text, text_width,
@@ -23,8 +22,6 @@ const TITLE: i32 = 15;
 const WORDS: i32 = 10;
 /// Between bands one under the other, and between components side by side.
 const BETWEEN: i32 = 16;
-/// A band is filled at least so far before it is cut.
-const FILLED: f64 = 0.6;
 
 /// A current-path drawing of a circuit.
 ///
@@ -72,16 +69,6 @@ pub struct Drawing {
     pub(crate) style: Symbols,
     pub(crate) title: String,
     pub(crate) net_names: Vec<String>,
-}
-
-/// A component, with its paths from left to right.
-struct Component {
-    graph: Graph,
-    order: Vec<usize>,
-    /// The number of its first path.
-    first: usize,
-    /// The columns with which the author wants a band to begin.
-    begins: BTreeSet<usize>,
 }
 
 impl Drawing {
@@ -135,9 +122,8 @@ impl Drawing {
     fn stack(&mut self, components: &[Component], known: &Known<'_>, most: i32) {
         let (mut x, mut lowest) = (MARGIN, self.height);
         for component in components {
-            for columns in cut(component, known, most) {
-                let laid = component.band(&columns).lay_out(known);
-                let is_wanted = columns.start > 0 && component.begins.contains(&columns.start);
+            for (start, laid) in component.fold(known, most) {
+                let is_wanted = start > 0 && component.begins.contains(&start);
                 if x > MARGIN && (is_wanted || x + laid.width > MARGIN + most) {
                     (x, self.height) = (MARGIN, lowest + BETWEEN);
                 }
@@ -302,84 +288,6 @@ fn found(circuit: &Circuit, components: &[Component]) -> Vec<Vec<(ReferenceKind,
         list.sort_unstable();
     }
     found
-}
-
-impl Component {
-    /// The band of some of its columns.
-    fn band<'b>(&'b self, columns: &'b std::ops::Range<usize>) -> Band<'b> {
-        let mut elsewhere = vec![[None; 2]; self.graph.nodes.len()];
-        let mut here = vec![false; self.graph.nodes.len()];
-        let mut position = vec![0; self.graph.paths.len()];
-        for (at, &path) in self.order.iter().enumerate() {
-            if let Some(position) = position.get_mut(path) {
-                *position = at;
-            }
-        }
-        for ((paths, elsewhere), here) in self.graph.paths_at_nodes().iter().zip(&mut elsewhere).zip(&mut here) {
-            for at in paths.iter().filter_map(|&path| position.get(path).copied()) {
-                let number = self.first + at;
-                let [before, after] = elsewhere;
-                if at < columns.start {
-                    *before = Some(before.map_or(number, |before: usize| before.max(number)));
-                } else if at >= columns.end {
-                    *after = Some(after.map_or(number, |after: usize| after.min(number)));
-                } else {
-                    *here = true;
-                }
-            }
-        }
-        for (elsewhere, _) in elsewhere.iter_mut().zip(here).filter(|(_, here)| !here) {
-            *elsewhere = [None; 2];
-        }
-        let paths = self.order.get(columns.clone()).unwrap_or_default();
-        Band { graph: &self.graph, columns: paths, first: self.first + columns.start, elsewhere }
-    }
-}
-
-/// Cuts a component into bands that are no wider than the most, where few bars are cut.
-fn cut(component: &Component, known: &Known<'_>, most: i32) -> Vec<std::ops::Range<usize>> {
-    let whole = 0..component.order.len();
-    let xs = component.band(&whole).measure(known);
-    // The margins, and what the last column takes up.
-    let most = most - 170;
-    let mut bands = Vec::new();
-    let mut start = 0;
-    let at = |column: usize| xs.get(column).copied().unwrap_or_default();
-    let total = at(xs.len().saturating_sub(1));
-    let equal = f64::from(total) / (f64::from(total) / f64::from(most)).ceil().max(1.0);
-    while start < whole.end {
-        let limit = component.begins.iter().copied().find(|&begin| begin > start).unwrap_or(whole.end);
-        let end = (start..limit).find(|&column| at(column) - at(start) > most).unwrap_or(limit);
-        if end == limit {
-            bands.push(start..end);
-            start = end;
-            continue;
-        }
-        let earliest =
-            (start + 1..end).find(|&column| f64::from(at(column) - at(start)) > FILLED.min(1.0) * equal).unwrap_or(end);
-        let cut = (earliest..=end).min_by_key(|&column| (component.bars_over(column), usize::MAX - column));
-        let cut = cut.unwrap_or(end).max(start + 1);
-        bands.push(start..cut);
-        start = cut;
-    }
-    bands
-}
-
-impl Component {
-    /// How many bars would be cut before a column.
-    fn bars_over(&self, column: usize) -> usize {
-        let mut position = vec![0; self.graph.paths.len()];
-        for (at, &path) in self.order.iter().enumerate() {
-            if let Some(position) = position.get_mut(path) {
-                *position = at;
-            }
-        }
-        let is_over = |paths: &Vec<usize>| {
-            let at = || paths.iter().filter_map(|&path| position.get(path));
-            at().any(|at| *at < column) && at().any(|at| *at >= column)
-        };
-        self.graph.paths_at_nodes().iter().filter(|paths| is_over(paths)).count()
-    }
 }
 
 /// The part that a symbol belongs to.

@@ -2,13 +2,14 @@
 //!
 //! An *element* has pins on nets (`element`); nets are put in *order* from the supply to its return (`order`); a
 //! *graph* gives every net a row and every element a slot between rows, and strings elements to upright paths
-//! (`graph`); `columns` says which path stands beside which; a *band* is laid out in pixels (`band`) and all of
-//! them make the drawing (`drawing`), which is written as SVG (`svg`).
+//! (`graph`); `columns` says which path stands beside which; `fold` cuts what is too wide; a *band* is laid out in
+//! pixels (`band`); and all of them make the drawing (`drawing`), which is written as SVG (`svg`).
 
 mod band;
 mod columns;
 mod drawing;
 mod element;
+mod fold;
 mod frames;
 mod geometry;
 mod graph;
