@@ -237,10 +237,20 @@ fn doing_all_again_keeps_to_the_limits() {
 
 #[test]
 fn what_does_not_settle_in_time_is_said() {
+    const BUZZER: &str = r#"Circuit(title: "A buzzer", parts: {
+        "G1": Source(plus: "+", minus: "-"),
+        "S1": Button(contacts: {"1": Make("+", "a")}),
+        "K1": Relay(coil: ("b", "-"), contacts: {"1": Break("a", "b")}),
+    })"#;
     let machine = Limits { instants: 3, ..Limits::default() };
-    let server = Running::of("buzzer", HouseRules { machine, ..HouseRules::default() });
-    let answer = server.machine(None).ask_to("on S1").ok();
-    assert_eq!(answer["lines"], json!(["`on S1` was given up, still moving: one action has 3 instants at most"]));
+    let (text, times) = (Arc::new(Mutex::new(BUZZER.to_owned())), Arc::new(AtomicU64::new(0)));
+    let server = Running::with(changing(&text, &times, &[]), HouseRules { machine, ..quick() });
+    let told = |line: &str| server.machine(None).ask_to(line).ok()["lines"].clone();
+    // What can be said as so long a time was done for as long.
+    let only = |what: &str| json!([format!("only `{what} S1 for 11ms` was done: one action has 3 instants at most")]);
+    assert_eq!((told("press S1"), told("hold S1")), (only("press"), only("hold")));
+    let given_up = "`hold S1 in order K1` was given up, still moving: one action has 3 instants at most";
+    assert_eq!(told("hold S1 in order K1"), json!([given_up]));
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn a_whole_game_ends_with_l9_lit_and_p12_remembering() {
     assert_eq!((page.part("L9").as_str(), page.part("P12'").as_str()), ("lit", "operated"));
     assert_eq!(
         page.game()["said"],
-        "It has learnt: Р12′ remembers. Press KN4 and switch all lamps on for the next game."
+        "It has learnt: P12' remembers. Press KN4 and switch all lamps on for the next game."
     );
     assert_eq!((&page.game()["losses"], &page.game()["games"]), (&json!(1), &json!(1)));
 
