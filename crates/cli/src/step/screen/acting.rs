@@ -2,7 +2,7 @@
 
 use kiber_netlist::{PartId, PartKind};
 use kiber_script::{Step, Verb};
-use kiber_session::{Acted, Stop};
+use kiber_session::Acted;
 
 use super::pace::Pace;
 use super::state::Screen;
@@ -12,6 +12,8 @@ impl Screen {
     /// Does a step where the cursor stands.
     pub(super) fn act(&mut self, step: &Step) {
         let ahead = self.actions_ahead();
+        // Of what runs, nobody has seen the rest yet.
+        let ahead = if self.is_running && self.is_under_way() { ahead - 1 } else { ahead };
         let done = match self.pace {
             Pace::AtOnce => self.session.act(step),
             Pace::Slowed(_) => self.session.begin(step),
@@ -20,8 +22,7 @@ impl Screen {
             Ok(Acted::Did { stopped, .. }) => {
                 self.is_unsaved = true;
                 self.page.forget();
-                let goes_on = stopped.is_none() && self.pace != Pace::AtOnce;
-                self.is_running = goes_on && self.session.here() < self.session.last();
+                self.is_running = stopped.is_none() && self.pace != Pace::AtOnce && self.has_more_to_run();
                 self.left_over = 0;
                 match stopped {
                     Some(stop) => self.say_stopped(stop),
@@ -31,14 +32,7 @@ impl Screen {
                     }
                     None => self.say_what_happened(),
                 }
-                if ahead > 0 {
-                    let actions = if ahead == 1 {
-                        "what came later".to_owned()
-                    } else {
-                        format!("the {ahead} actions that came later")
-                    };
-                    self.message.text.push_str(&format!(" (dropped: {actions})"));
-                }
+                self.message.text.push_str(&dropped(ahead));
             }
             Ok(Acted::Expected { failures, .. }) if failures.is_empty() => self.say("yes"),
             Ok(Acted::Expected { failures, .. }) => self.refuse(format!("no: {}", failures.join("; "))),
@@ -56,22 +50,6 @@ impl Screen {
         let Some(section) = self.session.recording().sections.get(deed) else { return };
         let told = happened::in_a_line(self.circuit(), section);
         self.say(told);
-    }
-
-    pub(super) fn say_stopped(&mut self, stop: usize) {
-        let why = self.session.stops().get(stop).map(|stop| self.stop_words(stop)).unwrap_or_default();
-        let after = kiber_trace::words::millis(self.session.time_in_deed());
-        self.say(format!("stopped, {after} into it: {why}; r runs on, . goes one instant on"));
-    }
-
-    pub(super) fn stop_words(&self, stop: &Stop) -> String {
-        match stop {
-            Stop::When { text, .. } => text.clone(),
-            Stop::Moves(part) => match self.circuit().parts.get(*part) {
-                Some(part) => format!("{} changes", part.name),
-                None => String::new(),
-            },
-        }
     }
 
     /// Does what a hand would do to the part chosen.
@@ -122,5 +100,14 @@ impl Screen {
     pub(super) fn turned_to(&self, part: PartId) -> u32 {
         let stand = self.session.simulator().stand(part);
         u32::from(stand.towards.unwrap_or(stand.at))
+    }
+}
+
+/// What is said besides when so many actions that came later are no more.
+pub(super) fn dropped(ahead: usize) -> String {
+    match ahead {
+        0 => String::new(),
+        1 => " (dropped: what came later)".to_owned(),
+        ahead => format!(" (dropped: the {ahead} actions that came later)"),
     }
 }

@@ -1,25 +1,22 @@
 //! The screen drawn: looks at everything, changes nothing.
 
-use kiber_netlist::{PartId, PartKind};
+use kiber_netlist::PartId;
 use kiber_session::{Motion, Stop};
 use kiber_trace::words;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Span;
 
 use super::board::columns;
+use super::cells::{put, shortened};
 use super::events::Row;
-use super::help::HELP;
-use super::layout::{FIGURE, LEAST, Layout, Pane, Spot};
-use super::look::{Tone, face, figure};
+use super::layout::{LEAST, Layout, Pane, Spot};
+use super::look::{FIGURE, Tone, face, figure, is_operated};
 use super::page;
-use super::state::{Mode, Question, Screen};
+use super::said::question_words;
+use super::state::{Mode, Screen};
 use crate::words::{listed, plain, wrapped};
-
-/// The most lines that what was said may take.
-const MOST_SAID: usize = 6;
 
 impl Screen {
     /// Draws everything.
@@ -45,7 +42,7 @@ impl Screen {
         }
     }
 
-    fn style(&self, tone: Tone) -> Style {
+    pub(super) fn style(&self, tone: Tone) -> Style {
         self.look.style(tone)
     }
 
@@ -160,12 +157,11 @@ impl Screen {
     fn operated(&self, layout: &Layout, pane: Pane) -> usize {
         let simulator = self.session.simulator();
         let parts = layout.spots.iter().filter(|spot| spot.pane == pane).map(|spot| spot.part);
-        let relays = parts.filter(|&part| matches!(self.circuit().parts[part].kind, PartKind::Relay(_)));
-        relays.filter(|&part| simulator.stand(part).is_at(1)).count()
+        parts.filter(|&part| is_operated(self.circuit(), simulator, part)).count()
     }
 
     /// The title of a pane. The pane that keys are about has a double line.
-    fn draw_rule(&self, buffer: &mut Buffer, place: Rect, title: &str, is_active: bool) {
+    pub(super) fn draw_rule(&self, buffer: &mut Buffer, place: Rect, title: &str, is_active: bool) {
         let (line, tone) = if is_active { ("═", Tone::Strong) } else { ("─", Tone::Faint) };
         let style = self.style(tone);
         let rule = line.repeat(usize::from(place.width));
@@ -268,129 +264,6 @@ impl Screen {
             put(buffer, place.x + 1, y, room, &shortened(&plain(&text), room), style);
         }
     }
-
-    /// What was last said, or is being asked or typed; over what is beneath it if it is long. Where the cursor is.
-    fn draw_said(&self, buffer: &mut Buffer, layout: &Layout) -> Option<Position> {
-        let place = layout.message;
-        let room = place.width.saturating_sub(1);
-        match &self.mode {
-            Mode::Typing(entry) => {
-                let lead = entry.purpose.lead();
-                let lead_width = columns(lead);
-                put(buffer, place.x + 1, place.y, room, lead, self.style(Tone::Key));
-                let room = room.saturating_sub(lead_width + 1);
-                // A long line is shown around its cursor.
-                let cut = entry.cursor().saturating_sub(room);
-                let text = from_column(entry.text(), cut);
-                let x = place.x + 1 + lead_width;
-                put(buffer, x, place.y, room + 1, text, Style::new());
-                Some(Position::new((x + entry.cursor() - cut).min(place.right().saturating_sub(1)), place.y))
-            }
-            _ => {
-                let (text, tone) = match &self.mode {
-                    Mode::Asking(question) => (question_words(question), Tone::Alarm),
-                    _ => (self.message.text.clone(), self.message.tone),
-                };
-                let lines = wrapped(&text, usize::from(room.saturating_sub(1)));
-                let height = lines.len().min(MOST_SAID);
-                let first = place.y.saturating_sub(u16::try_from(height.saturating_sub(1)).unwrap_or(0));
-                for (y, line) in (first..=place.y).zip(&lines) {
-                    let padded = format!(" {line:width$}", width = usize::from(room));
-                    put(buffer, place.x, y, place.width, &padded, self.style(tone));
-                }
-                None
-            }
-        }
-    }
-
-    fn draw_keys(&self, buffer: &mut Buffer, area: Rect) {
-        let keys: Vec<(&str, String)> = match &self.mode {
-            Mode::Typing(entry) if !entry.choices.is_empty() => vec![("", entry.choices.join("  "))],
-            Mode::Typing(entry) => typing_keys(self, entry.purpose),
-            Mode::Asking(Question::Leave) => {
-                named_keys(&[("y", "leave"), ("w", "write a script first"), ("Esc", "stay")])
-            }
-            Mode::Asking(Question::Replace(_)) => named_keys(&[("y", "write over it"), ("Esc", "do not")]),
-            _ if self.pane == Pane::Events => named_keys(&[
-                ("?", "help"),
-                ("↑↓", "instant"),
-                ("[ ]", "action"),
-                ("Home End", "ends"),
-                ("/ n N", "find"),
-                ("Enter", "its part"),
-                ("Esc", "back"),
-            ]),
-            _ => self.machine_keys(),
-        };
-        let mut x = area.x + 1;
-        for (key, what) in keys {
-            let room = |x: u16| area.right().saturating_sub(x);
-            x = put(buffer, x, area.y, room(x), key, self.style(Tone::Key));
-            x = put(buffer, x, area.y, room(x), &format!(" {what}  "), Style::new());
-        }
-    }
-
-    /// The keys that are most needed, for the part chosen.
-    fn machine_keys(&self) -> Vec<(&'static str, String)> {
-        let simulator = self.session.simulator();
-        let part = self.chosen;
-        let (enter, hold) = match &self.circuit().parts[part].kind {
-            PartKind::Button(_) if simulator.is_held(part) => ("free", None),
-            PartKind::Button(_) => ("press", Some(("h", "hold"))),
-            PartKind::Toggle(_) => ("flip", None),
-            PartKind::Source(_) => ("switch", None),
-            PartKind::Selector(_) => ("turn", Some(("-", "back"))),
-            PartKind::Fuse(_) if simulator.is_blown(part) => ("replace", None),
-            _ => ("in full", None),
-        };
-        let mut keys = vec![("?", "help"), ("arrows", "part"), ("Enter", enter)];
-        keys.extend(hold);
-        keys.extend([(", . [ ]", "time"), ("i", "why"), (":", "line")]);
-        keys.extend(hold.is_none().then_some(("/", "find")));
-        keys.push(("q", "quit"));
-        named_keys(&keys)
-    }
-
-    fn draw_help(&self, buffer: &mut Buffer, area: Rect) {
-        for (y, line) in (area.y..area.bottom()).zip(HELP) {
-            let tone = if line.starts_with(' ') { Tone::Plain } else { Tone::Strong };
-            put(buffer, area.x, y, area.width, line, self.style(tone));
-        }
-    }
-
-    fn draw_reading(&self, buffer: &mut Buffer, area: Rect, title: &str, lines: &[String], top: usize) {
-        self.draw_rule(buffer, area, title, true);
-        let bottom = area.bottom().saturating_sub(1);
-        for (y, line) in (area.y + 1..bottom).zip(lines.iter().skip(top)) {
-            put(buffer, area.x + 1, y, area.width.saturating_sub(1), &plain(line), Style::new());
-        }
-        let room = usize::from(area.height.saturating_sub(2));
-        let more = if lines.len() > room { "↑↓ scroll, " } else { "" };
-        put(buffer, area.x + 1, bottom, area.width, &format!("{more}Esc closes"), self.style(Tone::Key));
-    }
-}
-
-fn question_words(question: &Question) -> String {
-    match question {
-        Question::Leave => "What was done is not written to a file. Leave all the same? (y)".to_owned(),
-        Question::Replace(path) => format!("`{}` is there already. Write over it? (y)", path.display()),
-    }
-}
-
-fn named_keys(keys: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
-    keys.iter().map(|&(key, what)| (key, what.to_owned())).collect()
-}
-
-fn typing_keys(screen: &Screen, purpose: super::entry::Purpose) -> Vec<(&'static str, String)> {
-    use super::entry::Purpose;
-    match purpose {
-        Purpose::Line => {
-            named_keys(&[("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "never mind")])
-        }
-        Purpose::Part | Purpose::Event => named_keys(&[("Enter", "find"), ("Esc", "never mind")]),
-        Purpose::Stop => vec![("Enter", screen.stops_in_words())],
-        Purpose::File => named_keys(&[("Enter", "write"), ("Esc", "do not")]),
-    }
 }
 
 /// `+7.000 P1 starts to operate; opens P1/2 break`
@@ -400,47 +273,4 @@ fn event_text(at: u64, text: &str) -> String {
     let lead = format!("+{millis}");
     let words: Vec<&str> = text.split_whitespace().collect();
     format!("{lead:>7} {}", words.join(" "))
-}
-
-/// Writes a text into a row and no further than the room there is; the column behind it.
-fn put(buffer: &mut Buffer, x: u16, y: u16, room: u16, text: &str, style: Style) -> u16 {
-    let area = buffer.area;
-    if room == 0 || !area.contains(Position::new(x, y)) {
-        return x;
-    }
-    // What was there before leaves nothing of its looks.
-    let style = Style::reset().patch(style);
-    buffer.set_stringn(x, y, text, usize::from(room.min(area.right() - x)), style).0
-}
-
-/// A text in at most so many columns, the end cut off where it is too long.
-fn shortened(text: &str, room: u16) -> std::borrow::Cow<'_, str> {
-    if columns(text) <= room {
-        return text.into();
-    }
-    let room = room.saturating_sub(1);
-    let mut used = 0;
-    let mut kept = String::new();
-    for grapheme in Span::raw(text).styled_graphemes(Style::new()) {
-        let width = columns(grapheme.symbol);
-        if used + width > room {
-            break;
-        }
-        used += width;
-        kept.push_str(grapheme.symbol);
-    }
-    kept.push('…');
-    kept.into()
-}
-
-/// What stands from a column on.
-fn from_column(text: &str, column: u16) -> &str {
-    let mut used = 0;
-    for (at, letter) in text.char_indices() {
-        if used >= column {
-            return text.get(at..).unwrap_or_default();
-        }
-        used += columns(letter.encode_utf8(&mut [0; 4]));
-    }
-    if used >= column && column == 0 { text } else { "" }
 }

@@ -22,6 +22,8 @@ impl Screen {
         if key.kind == KeyEventKind::Release {
             return None;
         }
+        // Who types has let go of the mouse.
+        let freed = self.let_button_go();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let wish = match (&mut self.mode, key.code) {
             (Mode::Machine, KeyCode::Char('c')) if control => self.leave(),
@@ -46,6 +48,7 @@ impl Screen {
                 None
             }
         };
+        self.say_let_go(freed);
         self.refresh();
         wish
     }
@@ -243,7 +246,7 @@ impl Screen {
 
     fn step_on(&mut self) {
         self.is_running = false;
-        if self.session.forward() { self.say_moment() } else { self.say("this is the end of what was done") }
+        if self.session.forward() { self.say_moment() } else { self.say_end() }
     }
 
     fn action_back(&mut self) {
@@ -253,7 +256,7 @@ impl Screen {
 
     fn action_on(&mut self) {
         self.is_running = false;
-        if self.session.forward_deed() { self.say_moment() } else { self.say("this is the end of what was done") }
+        if self.session.forward_deed() { self.say_moment() } else { self.say_end() }
     }
 
     fn go_to_start(&mut self) {
@@ -279,24 +282,5 @@ impl Screen {
         let told = if told.is_empty() { "nothing".to_owned() } else { told.join(" · ") };
         let text = format!("{} +{}: {told}", deed.title(), kiber_trace::words::millis(now));
         self.say(text);
-    }
-
-    // Stops.
-
-    /// A stop at the part chosen, or none any more.
-    fn stop_at_chosen(&mut self) {
-        let part = self.chosen;
-        let name = self.circuit().parts[part].name.clone();
-        let is_it = |stop: &kiber_session::Stop| matches!(stop, kiber_session::Stop::Moves(at) if *at == part);
-        match self.session.stops().iter().position(is_it) {
-            Some(stop) => {
-                self.session.remove_stop(stop);
-                self.say(format!("no stop at {name} any more"));
-            }
-            None => {
-                self.session.stop_when_it_moves(part);
-                self.say(format!("will stop whenever {name} changes; b takes it away, B types a condition"));
-            }
-        }
     }
 }

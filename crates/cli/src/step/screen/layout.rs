@@ -4,6 +4,7 @@ use kiber_netlist::PartId;
 use ratatui::layout::Rect;
 
 use super::board::{Board, Item};
+use super::look::FIGURE;
 
 /// The least size on which everything can be worked.
 pub(super) const LEAST: (u16, u16) = (60, 16);
@@ -17,8 +18,6 @@ const TWO_COLUMNS: u16 = 76;
 const LEAST_EVENTS: u16 = 28;
 /// Between two cells.
 const GAP: u16 = 2;
-/// The columns behind a name for its current.
-pub(super) const FIGURE: u16 = 5;
 
 /// A part of the screen that keys can be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

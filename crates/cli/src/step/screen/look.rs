@@ -90,30 +90,44 @@ pub(super) fn face(circuit: &Circuit, simulator: &Simulator, id: PartId, mark: O
         PartKind::Relay(relay) => {
             let stand = simulator.stand(id);
             let is_about_to_move = simulator.remaining(id).is_some();
-            let polarized = matches!(relay.action, RelayAction::Polarized { .. });
-            match (stand.towards, stand.at, polarized) {
+            let has_centre = match relay.action {
+                RelayAction::Polarized { centre, .. } => Some(centre),
+                _ => None,
+            };
+            match (stand.towards, stand.at, has_centre) {
                 (Some(_), ..) => signed('◧', Tone::Moving),
                 // That it is about to move is told by the current behind its name.
-                (None, 0, false) => signed('□', if is_about_to_move { Tone::Moving } else { Tone::Plain }),
-                (None, _, false) => signed('■', if is_about_to_move { Tone::Moving } else { Tone::On }),
-                (None, 0, true) => signed('◀', Tone::On),
-                (None, 1, true) => signed('◇', Tone::Plain),
-                (None, _, true) => signed('▶', Tone::On),
+                (None, 0, None) => signed('□', if is_about_to_move { Tone::Moving } else { Tone::Plain }),
+                (None, _, None) => signed('■', if is_about_to_move { Tone::Moving } else { Tone::On }),
+                (None, 0, Some(_)) => signed('◀', Tone::On),
+                (None, 1, Some(true)) => signed('◇', Tone::Plain),
+                (None, _, Some(_)) => signed('▶', Tone::On),
             }
         }
         _ => signed('·', Tone::Plain),
     }
 }
 
-/// What stands behind the name: the current in a coil, the place of a selector, the volts of a capacitor; five
-/// columns at most.
+/// The columns for what stands behind a name.
+pub(super) const FIGURE: u16 = 5;
+
+/// What stands behind the name: the current in a coil, the place of a selector, the volts of a capacitor; in
+/// [`FIGURE`] columns.
 pub(super) fn figure(circuit: &Circuit, simulator: &Simulator, id: PartId) -> String {
     let kind = &circuit.parts[id].kind;
     match kind {
-        PartKind::Selector(_) | PartKind::Stepper(_) => format!("at {}", simulator.stand(id).at),
+        PartKind::Selector(_) | PartKind::Stepper(_) => {
+            let at = simulator.stand(id).at;
+            fitting([format!("at {at}"), at.to_string()])
+        }
         PartKind::Capacitor(_) => {
             let volts = simulator.voltage(id).unwrap_or_default();
-            if volts.abs() < 0.05 { String::new() } else { format!("{volts:.1}V") }
+            let kilovolts = volts / 1000.0;
+            match volts.abs() {
+                ..0.05 => String::new(),
+                ..999.5 => fitting([format!("{volts:.1}V"), format!("{volts:.0}V")]),
+                _ => fitting([format!("{kilovolts:.1}kV"), format!("{kilovolts:.0}kV")]),
+            }
         }
         PartKind::Relay(_) => {
             let currents = (0..kind.coils().count()).map(|winding| simulator.current(id, winding));
@@ -124,19 +138,44 @@ pub(super) fn figure(circuit: &Circuit, simulator: &Simulator, id: PartId) -> St
 }
 
 /// A current in five columns, rounded; nothing for none.
-fn short_current(current: Nanoamps) -> String {
+pub(super) fn short_current(current: Nanoamps) -> String {
     let milliamps = current.milliamps();
-    let size = milliamps.abs();
-    if size < 0.05 {
-        return if current.0 == 0 { String::new() } else { "~0 mA".to_owned() };
+    let (amps, kiloamps) = (milliamps / 1e3, milliamps / 1e6);
+    match milliamps.abs() {
+        _ if current.0 == 0 => String::new(),
+        ..0.05 => "~0 mA".to_owned(),
+        ..9.95 => {
+            let (exact, whole) = (one_decimal(milliamps), format!("{milliamps:.0}"));
+            fitting([format!("{exact} mA"), format!("{exact}mA"), format!("{whole} mA"), format!("{whole}mA")])
+        }
+        ..999.5 => fitting([format!("{milliamps:.0} mA"), format!("{milliamps:.0}mA"), format!("{amps:.1}A")]),
+        ..9950.0 => {
+            let exact = one_decimal(amps);
+            fitting([format!("{exact} A"), format!("{exact}A")])
+        }
+        ..999_500.0 => fitting([format!("{amps:.0} A"), format!("{amps:.0}A")]),
+        _ => fitting([format!("{kiloamps:.1}kA"), format!("{kiloamps:.0}kA")]),
     }
-    if size >= 999.5 {
-        return format!("{:.0} A", milliamps / 1000.0);
+}
+
+/// With one decimal, or none where that is as good.
+fn one_decimal(number: f64) -> String {
+    if (number - number.round()).abs() > 0.05 { format!("{number:.1}") } else { format!("{number:.0}") }
+}
+
+/// The first that fits behind a name, or the last.
+fn fitting<const N: usize>(ways: [String; N]) -> String {
+    let fits = |way: &String| way.chars().count() <= usize::from(FIGURE);
+    let at = ways.iter().position(fits).unwrap_or(N - 1);
+    ways.into_iter().nth(at).unwrap_or_default()
+}
+
+/// Whether a relay stands operated. A polarized one stands at a side, which is no such thing.
+pub(super) fn is_operated(circuit: &Circuit, simulator: &Simulator, id: PartId) -> bool {
+    match &circuit.parts[id].kind {
+        PartKind::Relay(relay) => {
+            !matches!(relay.action, RelayAction::Polarized { .. }) && simulator.stand(id).is_at(1)
+        }
+        _ => false,
     }
-    let text = if size < 9.95 && (size - size.round()).abs() > 0.05 {
-        format!("{milliamps:.1}")
-    } else {
-        format!("{milliamps:.0}")
-    };
-    if text.len() < 3 { format!("{text} mA") } else { format!("{text}mA") }
 }

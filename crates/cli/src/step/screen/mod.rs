@@ -6,9 +6,11 @@
 
 mod acting;
 mod board;
+mod cells;
 mod draw;
 mod entry;
 mod events;
+mod files;
 mod help;
 mod keys;
 mod layout;
@@ -17,11 +19,14 @@ mod mouse;
 mod moving;
 mod pace;
 mod page;
+mod said;
 pub(super) mod state;
+mod stops;
 mod terminal;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod watched;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -46,6 +51,6 @@ pub(super) fn run(
     let file =
         FileOf { name: source.stem(), stem: source.stem(), is_on_disk: source.path.is_some(), has_changed: false };
     let mut screen = Screen::new(circuit, file, Look { color: manner.color });
-    terminal::run(io.output, &mut screen, given, source.path.as_deref())?;
+    terminal::run(io.output, &mut screen, given, source)?;
     Ok(ExitStatus::SUCCESS)
 }

@@ -13,9 +13,18 @@ const NOTCH: usize = 3;
 impl Screen {
     /// The mouse did something.
     pub(super) fn mouse(&mut self, event: MouseEvent) {
-        if let MouseEventKind::Up(MouseButton::Left) = event.kind {
-            self.let_button_go();
-            return;
+        match event.kind {
+            MouseEventKind::Up(MouseButton::Left) => {
+                self.let_button_go();
+                return;
+            }
+            // It moves without a button: the release was never told.
+            MouseEventKind::Moved => {
+                let freed = self.let_button_go();
+                self.say_let_go(freed);
+                return;
+            }
+            _ => {}
         }
         match (&mut self.mode, event.kind) {
             (Mode::Reading { lines, top, .. }, kind) => match kind {
@@ -35,7 +44,12 @@ impl Screen {
 
     fn mouse_down(&mut self, button: MouseButton, x: u16, y: u16) {
         // A button whose release was never told is free by now.
-        self.let_button_go();
+        let freed = self.let_button_go();
+        self.work_at(button, x, y);
+        self.say_let_go(freed);
+    }
+
+    fn work_at(&mut self, button: MouseButton, x: u16, y: u16) {
         let Some(layout) = self.layout() else { return };
         if let Some(spot) = layout.part_at(x, y) {
             let (pane, part) = (spot.pane, spot.part);
@@ -85,11 +99,29 @@ impl Screen {
         }
     }
 
-    /// Frees what the mouse holds pressed.
-    fn let_button_go(&mut self) {
-        let Some(part) = self.held_by_mouse.take() else { return };
-        if self.session.simulator().is_held(part) {
-            self.act(&Step::act(Verb::Free, [part]));
+    /// Frees what the mouse holds pressed; what that was, if it was.
+    pub(super) fn let_button_go(&mut self) -> Option<PartId> {
+        let part = self.held_by_mouse.take()?;
+        if !self.session.simulator().is_held(part) {
+            return None;
+        }
+        self.act(&Step::act(Verb::Free, [part]));
+        Some(part)
+    }
+
+    /// The terminal is no longer the one that keys and mouse are about: a release would not be told.
+    pub(super) fn focus_lost(&mut self) {
+        let freed = self.let_button_go();
+        self.say_let_go(freed);
+    }
+
+    /// Says besides what was freed although nobody told of a release.
+    pub(super) fn say_let_go(&mut self, freed: Option<PartId>) {
+        if let Some(part) = freed.and_then(|part| self.circuit().parts.get(part)) {
+            let told = format!("{} was freed: its release never came", part.name);
+            let between = if self.message.text.is_empty() { "" } else { " · " };
+            self.message.text.push_str(&format!("{between}{told}"));
+            self.is_changed = true;
         }
     }
 

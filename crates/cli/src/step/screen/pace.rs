@@ -46,7 +46,11 @@ impl Screen {
         let nanos = 1000 * u64::from(slower.max(1));
         self.left_over = elapsed % nanos;
         let before = self.moment();
-        match self.session.let_pass(elapsed / nanos) {
+        let actions = self.session.deeds().len();
+        let passed = self.session.let_pass(elapsed / nanos);
+        // Time that went on by itself is an action too.
+        self.is_unsaved |= self.session.deeds().len() > actions;
+        match passed {
             Passed::Going => {}
             Passed::Stopped(stop) => {
                 self.is_running = false;
@@ -69,7 +73,7 @@ impl Screen {
             self.say("halted; r goes on, . goes one instant on");
             return;
         }
-        if self.session.here() == self.session.last() {
+        if !self.has_more_to_run() {
             self.say("nothing is left to run: this is the end of what was done");
             return;
         }
@@ -79,10 +83,22 @@ impl Screen {
                 self.left_over = 0;
                 self.say("running; r halts");
             }
+            Pace::AtOnce if self.session.here() == self.session.last() => {
+                self.say_end();
+            }
             Pace::AtOnce => match self.session.run_on() {
                 Passed::Stopped(stop) => self.say_stopped(stop),
                 Passed::Going | Passed::AtEnd => self.say_what_happened(),
             },
+        }
+    }
+
+    /// Nothing more was done than what is seen now.
+    pub(super) fn say_end(&mut self) {
+        match self.pace {
+            _ if self.session.simulator().is_settled() => self.say("this is the end of what was done"),
+            Pace::AtOnce => self.say("it still moves: type `wait 1s`, or choose a speed with s and let it run with r"),
+            Pace::Slowed(_) => self.say("this is the end of what was done; it still moves: r runs on"),
         }
     }
 }

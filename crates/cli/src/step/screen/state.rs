@@ -260,8 +260,18 @@ impl Screen {
     /// How many actions come after the moment that is looked at, the one under way included.
     pub(super) fn actions_ahead(&self) -> usize {
         let here = self.session.here();
-        let under_way = here < self.session.last_of(here.deed);
-        self.session.deeds().len().saturating_sub(here.deed + 1) + usize::from(under_way)
+        self.session.deeds().len().saturating_sub(here.deed + 1) + usize::from(self.is_under_way())
+    }
+
+    /// Whether the moment that is looked at is in the middle of an action.
+    pub(super) fn is_under_way(&self) -> bool {
+        let here = self.session.here();
+        here < self.session.last_of(here.deed)
+    }
+
+    /// Whether anything is still to come: what was done is not over, or the circuit still moves.
+    pub(super) fn has_more_to_run(&self) -> bool {
+        self.session.here() < self.session.last() || !self.session.simulator().is_settled()
     }
 }
 

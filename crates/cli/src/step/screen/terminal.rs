@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use kiber_netlist::{Circuit, Lines};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    self, DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture, Event,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
 use super::page::WhyTold;
 use super::state::{Screen, Wish};
-use crate::source::circuit_source;
+use super::watched::Watched;
+use crate::source::Source;
 use crate::whole_file::WholeFile;
-use crate::words::plain;
 
 /// How often a running circuit is shown.
 const FRAME: Duration = Duration::from_millis(33);
@@ -34,13 +34,14 @@ const SHORTLY: Duration = Duration::from_millis(15);
 const MOST_ELAPSED: Duration = Duration::from_millis(500);
 
 /// Shows the screen until its user leaves.
-pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: Option<&Path>) -> io::Result<()> {
+pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, source: &Source) -> io::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     let signals = Signals::heed(&ended);
     let mut terminal = Terminal::new(CrosstermBackend::new(Restored::begin(out)?))?;
     let size = terminal.size()?;
     screen.resize(size.width, size.height);
-    let mut watched = Watched::new(file);
+    let mut watched = Watched::new(source);
+    let mut looked = Instant::now();
     let mut last = Instant::now();
     let mut thinker = Thinker::default();
     while !ended.load(Ordering::Relaxed) {
@@ -64,7 +65,11 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: 
                     screen.resize(width, height);
                     None
                 }
-                Event::FocusGained | Event::FocusLost => None,
+                Event::FocusLost => {
+                    screen.focus_lost();
+                    None
+                }
+                Event::FocusGained => None,
             };
             match wish {
                 None => {}
@@ -73,14 +78,11 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: 
                     drop(signals);
                     return Ok(());
                 }
-                Some(Wish::Write { path, text, replace }) => write(screen, path, &text, replace, file),
-                Some(Wish::Reload) => {
-                    watched = Watched::new(file);
-                    match read_again(given) {
-                        Ok(circuit) => screen.reloaded(circuit),
-                        Err(message) => screen.failed(message),
-                    }
-                }
+                Some(Wish::Write { path, text, replace }) => write(screen, path, &text, replace, &watched.paths()),
+                Some(Wish::Reload) => match watched.read_again(given) {
+                    Ok(circuit) => screen.reloaded(circuit),
+                    Err(message) => screen.failed(message),
+                },
                 Some(Wish::Redraw) => terminal.clear()?,
                 Some(Wish::Suspend) => {
                     suspend(terminal.backend_mut())?;
@@ -90,8 +92,11 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, file: 
             }
         }
         screen.tick(elapsed_since(&mut last));
-        if watched.has_changed(file) {
-            screen.file_has_changed();
+        if looked.elapsed() >= 2 * IDLE {
+            looked = Instant::now();
+            if watched.has_changed() {
+                screen.file_has_changed();
+            }
         }
     }
     Ok(())
@@ -142,13 +147,12 @@ fn elapsed_since(last: &mut Instant) -> Duration {
 }
 
 /// Writes a script, and tells the screen what came of it.
-fn write(screen: &mut Screen, path: PathBuf, text: &str, replace: bool, circuit: Option<&Path>) {
+fn write(screen: &mut Screen, path: PathBuf, text: &str, replace: bool, circuit: &[&Path]) {
     if !replace && path.symlink_metadata().is_ok() {
         screen.is_there_already(path);
         return;
     }
-    let read: Vec<&Path> = circuit.into_iter().collect();
-    let written = WholeFile::create_unless_read(&path, &read, "it is the circuit itself").and_then(|mut file| {
+    let written = WholeFile::create_unless_read(&path, circuit, "the circuit is read from it").and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.keep()?;
         Ok(())
@@ -157,54 +161,6 @@ fn write(screen: &mut Screen, path: PathBuf, text: &str, replace: bool, circuit:
         Ok(()) => screen.was_written(path),
         Err(problem) => screen.failed(problem.to_string()),
     }
-}
-
-/// The circuit as its file is now, or what is wrong with it.
-fn read_again(given: &Path) -> Result<Arc<Circuit>, String> {
-    let source = circuit_source(given).map_err(|problem| problem.to_string())?;
-    let text = source.utf8().map_err(|_| format!("{} is not UTF-8 text", source.name))?;
-    let reading = source.read(text);
-    let mut errors = reading.findings.iter().filter(|finding| finding.is_error());
-    match (reading.circuit, errors.next()) {
-        (Some(circuit), None) => Ok(Arc::new(circuit)),
-        (_, Some(error)) => {
-            let place = match (error.file, error.span.clone()) {
-                (0, span) => format!(":{}", Lines::new(text).line_and_column(span.start).0),
-                _ => String::new(),
-            };
-            let more = errors.count();
-            let more = if more > 0 { format!(" (and {more} more errors)") } else { String::new() };
-            Err(format!("{}{place}: {}{more}; kept the circuit as it was", source.name, plain(&error.message)))
-        }
-        (None, None) => Err(format!("{} cannot be read; kept the circuit as it was", source.name)),
-    }
-}
-
-/// When the file was last written, to see whether it has been again.
-struct Watched {
-    stamp: Option<(SystemTime, u64)>,
-    looked: Instant,
-}
-
-impl Watched {
-    fn new(file: Option<&Path>) -> Self {
-        Self { stamp: stamp(file), looked: Instant::now() }
-    }
-
-    fn has_changed(&mut self, file: Option<&Path>) -> bool {
-        if self.looked.elapsed() < 2 * IDLE {
-            return false;
-        }
-        self.looked = Instant::now();
-        // While an editor writes it, a file may be gone for a moment.
-        let now = stamp(file);
-        now.is_some() && now != self.stamp
-    }
-}
-
-fn stamp(file: Option<&Path>) -> Option<(SystemTime, u64)> {
-    let known = file?.metadata().ok()?;
-    Some((known.modified().ok()?, known.len()))
 }
 
 /// A terminal that is put back as it was, whatever ends the program.
@@ -232,11 +188,12 @@ impl<'a> Restored<'a> {
 
 fn enter(mut out: impl Write) -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+    execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, EnableFocusChange)
 }
 
 fn leave(mut out: impl Write) -> io::Result<()> {
-    let left = execute!(out, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+    let left =
+        execute!(out, DisableFocusChange, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     disable_raw_mode().and(left)
 }
 

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use kiber_netlist::{Circuit, PartId, fold};
 use kiber_script::{Step, parse_line};
-use kiber_session::Refused;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::entry::{Entry, Purpose};
@@ -241,58 +240,6 @@ impl Screen {
         }
     }
 
-    /// A condition to stop at; a number takes that stop away, nothing all of them.
-    fn stop_line(&mut self, text: &str) {
-        if let Ok(number) = text.parse::<usize>() {
-            if (1..=self.session.stops().len()).contains(&number) {
-                self.session.remove_stop(number - 1);
-                self.say("that stop is gone");
-            } else {
-                self.refuse(format!("there is no stop {number}"));
-            }
-            return;
-        }
-        if matches!(text, "none" | "no") {
-            (0..self.session.stops().len()).rev().for_each(|stop| self.session.remove_stop(stop));
-            self.say("no stops any more");
-            return;
-        }
-        if text.is_empty() {
-            self.say(self.stops_in_words());
-            return;
-        }
-        match self.session.stop_when(text) {
-            Ok(()) => {
-                let number = self.session.stops().len();
-                let stop = self.session.stops().last().map(|stop| self.stop_words(stop)).unwrap_or_default();
-                self.say(format!("stop {number}: when {stop}"));
-            }
-            Err(Refused::Findings(findings)) => {
-                // What is about the word `expect`, which nobody typed, is of no use.
-                let messages: Vec<String> = findings
-                    .iter()
-                    .map(|finding| match &finding.help {
-                        Some(help) => format!("{}; {help}", finding.message),
-                        None => finding.message.clone(),
-                    })
-                    .collect();
-                self.refuse(messages.join("; "));
-            }
-            Err(refused) => self.refuse(refused.messages().join("; ")),
-        }
-    }
-
-    /// Every stop with its number.
-    pub(super) fn stops_in_words(&self) -> String {
-        let stops = self.session.stops();
-        if stops.is_empty() {
-            return "no stops yet; type a condition, such as `P1 operated` or `L9 lit`".to_owned();
-        }
-        let listed: Vec<String> =
-            (1..).zip(stops).map(|(number, stop)| format!("{number}: {}", self.stop_words(stop))).collect();
-        format!("{}; a number takes one away, `none` all", listed.join(", "))
-    }
-
     /// On to the next event with the words that are sought, or back.
     pub(super) fn find_event(&mut self, forward: bool) {
         if self.sought.is_empty() {
@@ -309,72 +256,6 @@ impl Screen {
                 self.refuse(format!("no event has `{sought}` in it"));
             }
         }
-    }
-
-    // What comes back from the one who reads and writes files.
-
-    /// The script was written.
-    pub(super) fn was_written(&mut self, path: PathBuf) {
-        self.say(format!("written to {}", path.display()));
-        self.is_unsaved = self.actions_ahead() > 0;
-        self.written = Some(path);
-        self.refresh();
-    }
-
-    /// There is a file of that name already.
-    pub(super) fn is_there_already(&mut self, path: PathBuf) {
-        self.mode = Mode::Asking(super::state::Question::Replace(path));
-        self.refresh();
-    }
-
-    /// It could not be done.
-    pub(super) fn failed(&mut self, message: String) {
-        self.refuse(message);
-        self.refresh();
-    }
-
-    /// The file on disk is another than that which was read.
-    pub(super) fn file_has_changed(&mut self) {
-        if !self.file.has_changed {
-            self.file.has_changed = true;
-            self.refresh();
-        }
-    }
-
-    /// The circuit's file was read again.
-    pub(super) fn reloaded(&mut self, circuit: std::sync::Arc<Circuit>) {
-        if circuit.parts.is_empty() {
-            self.failed(format!("{} has no parts now; kept the circuit as it was", self.file.name));
-            return;
-        }
-        let name = self.circuit().parts[self.chosen].name.clone();
-        let done = self.session.reload(std::sync::Arc::clone(&circuit));
-        self.file.has_changed = false;
-        self.is_running = false;
-        self.held_by_mouse = None;
-        self.board = super::board::Board::new(&circuit);
-        self.vocabulary = crate::step::complete::Vocabulary::new(&circuit);
-        self.last_chosen = [None; 3];
-        self.page.forget();
-        let part = circuit.part(&name).or_else(|| self.board.parts().next());
-        self.chosen = part.unwrap_or_else(|| kiber_netlist::Id::from_index(0));
-        self.choose(self.chosen);
-        let again = crate::words::count(done.done as u64, "action");
-        match done.refused.first() {
-            None if done.stops_lost.is_empty() => {
-                self.say(format!("{} read again; {again} done again", self.file.name))
-            }
-            None => self.refuse(format!("read again; stops lost: {}", done.stops_lost.join(", "))),
-            Some((line, why)) => {
-                let others = done.refused.len() - 1;
-                let more = if others > 0 { format!(", and {others} more") } else { String::new() };
-                self.refuse(format!(
-                    "read again; {again} done again, but not `{line}`: {}{more}",
-                    why.messages().join("; ")
-                ));
-            }
-        }
-        self.refresh();
     }
 }
 

@@ -127,9 +127,23 @@ fn a_file_that_changed_is_read_again_when_asked_to() {
     seat.expect("H1 off, S1 pressed");
     assert!(!seat.text().contains("file changed"));
     assert_eq!(seat.screen.session.stops().len(), 1);
+    // What came later is dropped, and that is said.
+    seat.line("free S1");
+    seat.line("hold S1");
+    seat.keys("[[");
+    seat.screen.reloaded(circuit(BEFORE));
+    seat.check_says("my read again; 1 action done again (dropped: the 2 actions that came later)");
+    assert_eq!(seat.screen.session.script(), "hold S1\n");
     // The button is gone.
     seat.screen.reloaded(circuit(&BEFORE.replace("S1", "S7")));
     seat.check_says("0 actions done again, but not `hold S1`: there is no part `S1`");
+    seat.line("hold S7");
+    seat.line("free S7");
+    seat.keys("[");
+    // Whatever could not be kept is said, all of it.
+    seat.screen.reloaded(circuit(&BEFORE.replace("K1", "K7")));
+    seat.check_says("0 actions done again, but not `hold S7`: there is no part `S7`");
+    seat.check_says("; stops lost: K1 released (dropped: what came later)");
     seat.screen.reloaded(circuit(r#"Circuit(title: "", parts: {})"#));
     seat.check_says("my has no parts now; kept the circuit as it was");
     seat.screen.failed("my.ron:3: brackets do not match; kept the circuit as it was".into());

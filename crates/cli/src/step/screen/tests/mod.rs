@@ -5,8 +5,10 @@ mod game;
 mod lines;
 mod many;
 mod mouse;
+mod signs;
 mod sizes;
 mod time;
+mod watched;
 
 use std::sync::Arc;
 
@@ -116,7 +118,8 @@ impl Seat {
     }
 
     pub(super) fn expect(&mut self, claims: &str) {
-        self.line(&format!("expect {claims}"));
+        // No key, which would take the hand off the mouse.
+        let _ = self.screen.do_line(&format!("expect {claims}"));
         assert_eq!(self.screen.message.text, "yes", "{claims}");
     }
 }

@@ -1,6 +1,6 @@
 //! The game with the mouse.
 
-use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::Seat;
 
@@ -33,6 +33,7 @@ fn a_button_is_pressed_as_long_as_the_mouse_is() {
     // A release that is never told.
     seat.mouse(MouseEventKind::Down(MouseButton::Left), at);
     seat.click(seat.place_of("P3"));
+    seat.check_says("KN1 was freed: its release never came");
     seat.expect("KN1 free");
 }
 
@@ -57,4 +58,39 @@ fn a_click_chooses_a_relay_and_goes_to_an_event() {
     assert_ne!(seat.text(), text);
     seat.mouse(MouseEventKind::ScrollDown, (60, 10));
     assert_eq!(seat.text(), text);
+}
+
+/// A button held by the mouse, of whose release nobody tells, is freed by something else, and that is said.
+#[track_caller]
+fn check_freed(by: impl FnOnce(&mut Seat), says: &str) {
+    let mut seat = Seat::at("article", 80, 24);
+    let at = seat.place_of("KN1");
+    seat.mouse(MouseEventKind::Down(MouseButton::Left), at);
+    seat.mouse(MouseEventKind::Drag(MouseButton::Left), (70, 20));
+    assert!(seat.screen.session.simulator().is_held(seat.screen.circuit().part("KN1").unwrap()));
+    by(&mut seat);
+    seat.check_says(says);
+    seat.check_says("KN1 was freed: its release never came");
+    seat.expect("KN1 free");
+    // It is said once, and a release that comes late does nothing.
+    seat.keys(",");
+    let said = seat.screen.message.text.clone();
+    assert!(!said.contains("never came"), "{said}");
+    seat.mouse(MouseEventKind::Up(MouseButton::Left), at);
+    assert_eq!(seat.screen.message.text, said);
+}
+
+#[test]
+fn a_release_that_never_comes_does_not_hold_the_button_for_ever() {
+    check_freed(|seat| seat.screen.focus_lost(), "free KN1");
+    check_freed(|seat| seat.mouse(MouseEventKind::Moved, (3, 3)), "free KN1");
+    check_freed(|seat| drop(seat.key(KeyCode::Down)), "free KN1");
+    check_freed(|seat| drop(seat.keys("f")), "f flips a toggle");
+    check_freed(
+        |seat| {
+            let at = seat.place_of("V1");
+            seat.click(at);
+        },
+        "flip V1",
+    );
 }

@@ -178,3 +178,71 @@ fn a_buzzer_goes_on_while_the_clock_does() {
     seat.keys("r");
     seat.check_says("halted");
 }
+
+/// A stop at a part, or at a condition, and an action whose first instant reaches it.
+#[track_caller]
+fn check_stops_at_once(stop: &str, action: &str, expected: &str) {
+    // However fast time goes on, a stop that comes true at the first instant is one.
+    for pace in ["", "s", "ssss"] {
+        let mut seat = Seat::at("article", 80, 24);
+        seat.keys(pace);
+        if seat.screen.circuit().part(stop).is_some() {
+            seat.choose(stop);
+            seat.keys("b");
+        } else {
+            seat.line(&format!("stop {stop}"));
+        }
+        seat.line(action);
+        seat.check_says(&format!("stopped, 0 ms into it: {expected}"));
+        assert!(!seat.screen.is_running, "{pace}");
+    }
+}
+
+#[test]
+fn a_stop_at_the_first_instant_is_one_at_every_speed() {
+    check_stops_at_once("KN1 pressed", "hold KN1", "KN1 pressed");
+    check_stops_at_once("KN1", "hold KN1", "KN1 changes");
+    check_stops_at_once("V1", "flip V1", "V1 changes");
+    check_stops_at_once("L1", "flip V1", "L1 changes");
+}
+
+#[test]
+fn what_still_moves_at_the_end_can_go_on() {
+    let mut seat = Seat::at("buzzer", 80, 24);
+    seat.line("on S1 for 3ms");
+    seat.keys("r");
+    seat.check_says("it still moves: type `wait 1s`, or choose a speed with s");
+    seat.keys(".");
+    seat.check_says("it still moves");
+    let before = seat.screen.session.time();
+    seat.screen.is_unsaved = false;
+    seat.keys("s");
+    seat.keys("r");
+    assert!(seat.screen.is_running);
+    seat.screen.tick(Duration::from_millis(4));
+    assert_eq!(seat.screen.session.time() - before, 4_000);
+    assert!(seat.screen.is_unsaved, "time that passed is an action");
+
+    let mut seat = Seat::at("article", 80, 24);
+    for pace in ["", "s"] {
+        seat.keys(pace);
+        seat.keys("r");
+        seat.check_says("nothing is left to run");
+    }
+}
+
+#[test]
+fn what_nobody_has_seen_is_not_said_to_be_dropped() {
+    let mut seat = Seat::at("buzzer", 80, 24);
+    seat.keys("s");
+    seat.line("on S1");
+    seat.screen.tick(Duration::from_millis(5));
+    seat.line("off S1");
+    assert!(!seat.screen.message.text.contains("dropped"), "{}", seat.screen.message.text);
+    // What was halted is.
+    seat.line("on S1");
+    seat.screen.tick(Duration::from_millis(1));
+    seat.keys("r");
+    seat.line("wait 1ms");
+    seat.check_says("(dropped: what came later)");
+}
