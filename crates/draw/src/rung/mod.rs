@@ -109,9 +109,9 @@ impl Rung {
     }
 }
 
-/// A name as people see it.
-fn shown(circuit: &Circuit, part: PartId) -> String {
-    one_line(circuit.parts.get(part).map_or("", |part| part.shown()))
+/// A part's name: that by which everything else speaks of it, not its label.
+fn named(circuit: &Circuit, part: PartId) -> String {
+    one_line(circuit.parts.get(part).map_or("", |part| part.name.as_str()))
 }
 
 /// A name without what would break a line.

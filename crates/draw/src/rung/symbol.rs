@@ -4,7 +4,7 @@ use kiber_engine::ContactSide;
 use kiber_explain::{Route, Through};
 use kiber_netlist::{Circuit, ContactForm, Id, NetId, PartId, PartKind};
 
-use super::{Piece, Shows, one_line, shown};
+use super::{Piece, Shows, named, one_line};
 use crate::live::Live;
 
 /// One thing on a way.
@@ -63,7 +63,7 @@ impl Item {
                     name.push('/');
                 }
                 if let Some(known) = circuit.contacts.get(contact) {
-                    name.push_str(&shown(circuit, known.part));
+                    name.push_str(&named(circuit, known.part));
                     name.push('/');
                     name.push_str(&known.name);
                 }
@@ -77,8 +77,8 @@ impl Item {
                 let coils = circuit.parts.get(part).map(|part| part.kind.coils());
                 let coil = coils.and_then(|mut coils| coils.nth(winding)).map(|coil| coil.name.as_str());
                 let text = match coil {
-                    Some(coil) if !coil.is_empty() => format!("({} {coil})", shown(circuit, part)),
-                    _ => format!("({})", shown(circuit, part)),
+                    Some(coil) if !coil.is_empty() => format!("({} {coil})", named(circuit, part)),
+                    _ => format!("({})", named(circuit, part)),
                 };
                 Piece { text, shows: Shows::Part { part, carries } }
             }
@@ -94,7 +94,7 @@ fn net_shown(circuit: &Circuit, net: NetId) -> String {
 }
 
 fn of_part(circuit: &Circuit, part: PartId, from: NetId, closed: bool) -> String {
-    let name = shown(circuit, part);
+    let name = named(circuit, part);
     match circuit.parts.get(part).map(|part| &part.kind) {
         Some(PartKind::Lamp(_)) => format!("(⊗ {name})"),
         Some(PartKind::Diode(diode)) if diode.anode == from => format!("▷{name}▏"),

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
@@ -17,6 +17,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::layout::Rect;
 
 use super::page::WhyTold;
 use super::state::{Screen, Wish};
@@ -83,10 +84,10 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, source
                     Ok(circuit) => screen.reloaded(circuit),
                     Err(message) => screen.failed(message),
                 },
-                Some(Wish::Redraw) => terminal.clear()?,
+                Some(Wish::Redraw) => draw_anew(&mut terminal)?,
                 Some(Wish::Suspend) => {
                     suspend(terminal.backend_mut())?;
-                    terminal.clear()?;
+                    draw_anew(&mut terminal)?;
                     last = Instant::now();
                 }
             }
@@ -100,6 +101,13 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, source
         }
     }
     Ok(())
+}
+
+/// Clears the terminal, so that the next drawing is whole. [`Terminal::clear`] would ask the terminal where its
+/// cursor is, and fail where nobody answers.
+fn draw_anew(terminal: &mut Terminal<impl Backend<Error = io::Error>>) -> io::Result<()> {
+    let size = terminal.size()?;
+    terminal.resize(Rect::new(0, 0, size.width, size.height))
 }
 
 /// Finds out what takes long, beside the screen, which goes on meanwhile.

@@ -193,7 +193,7 @@ fn check_stops_at_once(stop: &str, action: &str, expected: &str) {
             seat.line(&format!("stop {stop}"));
         }
         seat.line(action);
-        seat.check_says(&format!("stopped, 0 ms into it: {expected}"));
+        seat.check_says(&format!("stopped, 0.000 ms into it: {expected}"));
         assert!(!seat.screen.is_running, "{pace}");
     }
 }
