@@ -26,9 +26,9 @@ impl Screen {
         let freed = self.let_button_go();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let wish = match (&mut self.mode, key.code) {
-            (Mode::Machine, KeyCode::Char('c')) if control => self.leave(),
-            // Whatever is being asked, the second Ctrl-C leaves.
-            (Mode::Asking(Question::Leave), KeyCode::Char('c')) if control => Some(Wish::Leave),
+            (Mode::Machine, KeyCode::Char('c' | 'd')) if control => self.leave(),
+            // Whatever is being asked, the second Ctrl-C or Ctrl-D leaves.
+            (Mode::Asking(Question::Leave), KeyCode::Char('c' | 'd')) if control => Some(Wish::Leave),
             (_, KeyCode::Char('c')) if control => {
                 self.mode = Mode::Machine;
                 self.say("never mind; Ctrl-C once more leaves");

@@ -1,6 +1,7 @@
 //! The real terminal, the clock and the files around a screen.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +32,8 @@ const FRAME: Duration = Duration::from_millis(33);
 const IDLE: Duration = Duration::from_millis(250);
 /// Most answers are there so soon that nothing needs to be shown before.
 const SHORTLY: Duration = Duration::from_millis(15);
+/// How long the program has to end in order before it is ended.
+const PATIENCE: Duration = Duration::from_millis(500);
 /// The most time that may pass for the circuit between two looks: less than what a stopped program misses.
 const MOST_ELAPSED: Duration = Duration::from_millis(500);
 
@@ -38,6 +41,7 @@ const MOST_ELAPSED: Duration = Duration::from_millis(500);
 pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, source: &Source) -> io::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     let signals = Signals::heed(&ended);
+    let _watched_over = WatchedOver::begin(&ended);
     let mut terminal = Terminal::new(CrosstermBackend::new(Restored::begin(out)?))?;
     let size = terminal.size()?;
     screen.resize(size.width, size.height);
@@ -101,6 +105,51 @@ pub(super) fn run(out: &mut dyn Write, screen: &mut Screen, given: &Path, source
         }
     }
     Ok(())
+}
+
+/// Sees to it that the program ends when it has to, whatever it is in the middle of. Where the terminal has gone away,
+/// reading keys from it does not come back.
+struct WatchedOver {
+    _until: mpsc::Sender<()>,
+}
+
+impl WatchedOver {
+    fn begin(ended: &Arc<AtomicBool>) -> Self {
+        let (until, over) = mpsc::channel();
+        let ended = Arc::clone(ended);
+        std::thread::spawn(move || {
+            let is_over = |after| over.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
+            loop {
+                if is_over(IDLE) {
+                    return;
+                }
+                if !io::stdin().is_terminal() {
+                    ended.store(true, Ordering::Relaxed);
+                }
+                if ended.load(Ordering::Relaxed) {
+                    if !is_over(PATIENCE) {
+                        end_at_once();
+                    }
+                    return;
+                }
+            }
+        });
+        Self { _until: until }
+    }
+}
+
+/// Ends the program, and puts the terminal back if it can be.
+fn end_at_once() {
+    let (tried, put_back) = mpsc::channel::<()>();
+    std::thread::spawn(move || {
+        // Standard output may be in use by the one that does not come back.
+        let left = File::options().write(true).open("/dev/tty").and_then(leave);
+        let _ = left.or_else(|_| disable_raw_mode());
+        drop(tried);
+    });
+    // A terminal that takes nothing is not waited for.
+    let _ = put_back.recv_timeout(PATIENCE);
+    std::process::exit(1);
 }
 
 /// Clears the terminal, so that the next drawing is whole. [`Terminal::clear`] would ask the terminal where its

@@ -1,7 +1,7 @@
 //! Lines that are typed, and what is written to files.
 
 use insta::assert_snapshot;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Seat, circuit, embedded};
 use crate::step::screen::state::{FileOf, Mode, Screen, Wish};
@@ -149,6 +149,17 @@ fn a_file_that_changed_is_read_again_when_asked_to() {
     seat.screen.failed("my.ron:3: brackets do not match; kept the circuit as it was".into());
     assert!(seat.text().contains("kept the circuit as it was"));
     assert_eq!(Seat::at("article", 80, 24).keys("l"), None);
+}
+
+#[test]
+fn the_end_of_what_is_typed_leaves() {
+    let control_d = KeyEvent::new(KeyCode::Char('d'), KeyModifiers::CONTROL);
+    let mut seat = Seat::at("article", 80, 24);
+    assert_eq!(seat.screen.key(control_d), Some(Wish::Leave));
+    seat.line("flip V1");
+    assert_eq!(seat.screen.key(control_d), None);
+    assert!(seat.text().contains("Leave all the same?"), "{}", seat.text());
+    assert_eq!(seat.screen.key(control_d), Some(Wish::Leave));
 }
 
 #[test]
