@@ -226,6 +226,22 @@ fn a_state_is_classes() {
 }
 
 #[test]
+fn of_two_windings_only_the_one_with_current_is_live() {
+    let svg = svg_of(
+        r#""K1": Relay(coils: {"A": (pins: ("+", "a")), "B": (pins: ("+", "b"))}),
+           "S1": Button(contacts: {"1": Make("a", "-"), "2": Make("b", "-")}), "S2": Button(contacts: {"1": Make("b", "-")}),"#,
+        Some("hold S2"),
+    );
+    check_has(
+        &svg,
+        &[
+            r#"<g class="part relay operated" data-part="1" data-winding="0">"#,
+            r#"<g class="part relay operated current" data-part="1" data-winding="1">"#,
+        ],
+    );
+}
+
+#[test]
 fn names_are_safe_and_windings_are_told_apart() {
     let svg = svg_of(
         r#""A&B": Bistable(label: "<K>", set: ("+", "a"), reset: ("+", "b"), contacts: {"1": Make("+", "a")}),

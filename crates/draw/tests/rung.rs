@@ -1,11 +1,16 @@
 //! The ways of current through one load, as text.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set up has failed")]
 
+mod common;
+
 use std::sync::Arc;
 
+use common::library;
 use insta::assert_snapshot;
 use kiber_draw::rung::Rung;
-use kiber_explain::Through;
+use kiber_engine::Nanoamps;
+use kiber_explain::{Through, routes};
+use kiber_netlist::PartKind;
 use kiber_script::{Player, parse};
 
 const ARTICLE: &str = include_str!("../../../circuits/article/article.ron");
@@ -40,4 +45,61 @@ fn the_automatons_relays() {
        →━━(P1)━━[/P8'/3]━━ 0
     ");
     assert_snapshot!(drawn(ARTICLE, "", "L4", 3, 80), @"III ━━[V9/a]━━[/P2/4]━━[/P4/3]━━[/P5/2]━━[V4/a]━━(⊗ L4)━━ L0");
+}
+
+#[test]
+fn a_line_is_heavy_only_where_what_flows_goes_on() {
+    const TWO: &str = r#"Circuit(title: "Two", parts: {
+        "G1": Source(plus: "+", minus: "-"),
+        "S1": Toggle(on: true, contacts: {"1": Make("+", "a")}),
+        "S2": Toggle(contacts: {"1": Make("a", "b")}),
+        "S3": Toggle(contacts: {"1": Make("a", "b")}),
+        "K1": Relay(coils: {"A": (pins: ("a", "-")), "B": (pins: ("b", "-"))}),
+        "H1": Lamp(pins: ("b", "-")),
+    })"#;
+    assert_snapshot!(drawn(TWO, "", "H1", 3, 80), @"");
+    assert_snapshot!(drawn(TWO, "on S3", "H1", 3, 80), @"");
+}
+
+#[test]
+fn what_carries_current_has_a_way_without_gaps() {
+    let mut seen = 0;
+    for (name, circuit, script) in library() {
+        let mut player = Player::power_up(Arc::clone(&circuit), &mut ());
+        player.play(&script, &mut ());
+        let simulator = player.simulator();
+        // A capacitor feeds without a source.
+        if circuit.parts.rows().iter().any(|part| matches!(part.kind, PartKind::Capacitor(_))) {
+            continue;
+        }
+        for (id, part) in circuit.parts.iter() {
+            let loads: Vec<Through> = match part.kind {
+                PartKind::Relay(_) | PartKind::Stepper(_) => {
+                    (0..part.kind.coils().count()).map(|winding| Through::Winding(id, winding)).collect()
+                }
+                PartKind::Lamp(_) => vec![Through::Part(id)],
+                _ => continue,
+            };
+            for (winding, load) in loads.into_iter().enumerate() {
+                if simulator.current(id, winding) != Nanoamps(0) {
+                    seen += 1;
+                    let best = routes(simulator, load, 1);
+                    assert!(best.first().is_some_and(|route| route.open() == 0), "{name}: {} {best:?}", part.name);
+                }
+            }
+        }
+    }
+    assert!(seen > 300, "{seen} loads");
+}
+
+#[test]
+fn a_wire_joins_poles() {
+    const WIRED: &str = r#"Circuit(title: "Wired", parts: {
+        "G1": Source(plus: "+", minus: "-"),
+        "G2": Source(plus: "p", minus: "m"),
+        "W1": Wire(pins: ["-", "m"]),
+        "S1": Toggle(on: true, contacts: {"1": Make("+", "a")}),
+        "H1": Lamp(pins: ("a", "m")),
+    })"#;
+    assert_snapshot!(drawn(WIRED, "", "H1", 3, 80), @"");
 }

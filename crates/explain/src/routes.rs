@@ -45,7 +45,7 @@ impl Route {
 
 /// The routes through a load, those with the fewest open contacts first and of these the shortest: up to `most`. A
 /// way through another load counts as longer than any without. Routes meet no net twice, and pass the pole of a
-/// source only to go through that source, from its minus to its plus.
+/// source only to go through that source, from its minus to its plus, or along a wire.
 ///
 /// The search gives up, and tells what it has found, where a circuit has very many ways of nearly the same length.
 pub fn routes(simulator: &Simulator, load: Through, most: usize) -> Vec<Route> {
@@ -158,7 +158,8 @@ impl<'a> Search<'a> {
         self.ways.at(place.net).filter_map(move |(number, way, to)| {
             let cost = self.cost(number, place.net)?;
             let is_source = self.is_source(way);
-            if must_be_source && !is_source {
+            // A wire makes one pole of two.
+            if must_be_source && !is_source && !matches!(self.kind(way), Some(PartKind::Wire(_))) {
                 return None;
             }
             let next = Place { net: to, by_source: is_source, has_source: place.has_source || is_source };

@@ -159,11 +159,17 @@ impl Writer<'_> {
             }
             form => {
                 let part = form.part().unwrap_or_default();
-                let state = self.live.and_then(|live| live.parts.get(part)).map_or(String::new(), |live| {
-                    let class = live.look.class();
+                let of_live = |live: &Live| {
+                    let stands = live.parts.get(part)?;
+                    let carries = match form {
+                        Form::Winding(part, Some(winding), ..) => live.winding(part, winding),
+                        _ => stands.carries,
+                    };
+                    let class = stands.look.class();
                     let space = if class.is_empty() { "" } else { " " };
-                    format!("{space}{class}{}", if live.carries { " current" } else { "" })
-                });
+                    Some(format!("{space}{class}{}", if carries { " current" } else { "" }))
+                };
+                let state = self.live.and_then(of_live).unwrap_or_default();
                 let _ = write!(self.out, "<g class=\"part {}{state}\" data-part=\"{part}\"", form.class());
                 if let Form::Winding(_, Some(winding), ..) = form {
                     let _ = write!(self.out, " data-winding=\"{winding}\"");

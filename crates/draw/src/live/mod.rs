@@ -43,6 +43,8 @@ pub struct Live {
     pub contacts: Vec<Vec<SideLive>>,
     /// Of each part, by the index of its id.
     pub parts: Vec<PartLive>,
+    /// Of each part, whether current flows through each of its windings, by number; empty without windings.
+    pub windings: Vec<Vec<bool>>,
 }
 
 /// How a net stands against the rails.
@@ -133,6 +135,7 @@ impl Live {
             carrying: vec![false; circuit.nets.len()],
             contacts: vec![Vec::new(); circuit.contacts.len()],
             parts: circuit.parts.ids().map(|part| PartLive { look: look(simulator, part), carries: false }).collect(),
+            windings: circuit.parts.rows().iter().map(|part| vec![false; part.kind.coils().count()]).collect(),
         };
         live.note_parts(simulator);
         live.note_contacts(simulator);
@@ -145,11 +148,19 @@ impl Live {
         self.contacts.get(contact.index())?.iter().copied().find(|row| row.side == side)
     }
 
+    /// Whether current flows through a winding.
+    pub fn winding(&self, part: PartId, winding: usize) -> bool {
+        self.windings.get(part.index()).and_then(|all| all.get(winding)).copied().unwrap_or(false)
+    }
+
     fn note_parts(&mut self, simulator: &Simulator) {
         let circuit = simulator.circuit();
         for row in simulator.part_currents().into_iter().filter(|row| row.current != Nanoamps(0)) {
             let pins = circuit.parts.get(row.part).map_or(Vec::new(), |part| part.kind.own_pins());
             self.carry(Some(row.part), pins.into_iter().skip(2 * row.winding).take(2));
+            if let Some(winding) = self.windings.get_mut(row.part.index()).and_then(|all| all.get_mut(row.winding)) {
+                *winding = true;
+            }
         }
         // What a source gives that is short-circuited has no value, but it flows.
         for &part in simulator.shorts().iter().flat_map(|short| &short.sources) {

@@ -73,7 +73,11 @@ fn one(circuit: &Circuit, item: Item) -> Laid {
 
 /// One behind the other, with a wire between.
 fn joined(mut before: Laid, after: Laid) -> Laid {
-    let carries = before.carries[1].or(after.carries[0]).unwrap_or(false);
+    // What flows may leave the way between the two, or come into it.
+    let carries = match (before.carries[1], after.carries[0]) {
+        (Some(before), Some(after)) => before && after,
+        (before, after) => before.or(after).unwrap_or(false),
+    };
     for (number, line) in after.lines.into_iter().enumerate() {
         if let Some(own) = before.lines.get_mut(number) {
             own.push(if number == 0 { wire("──", carries) } else { nothing("  ") });
@@ -99,7 +103,14 @@ fn joined(mut before: Laid, after: Laid) -> Laid {
 fn parallel(branches: Vec<Laid>) -> Laid {
     let inner = branches.iter().map(|branch| branch.width).max().unwrap_or(0);
     let last = branches.len().saturating_sub(1);
-    let end = |end: usize| branches.iter().any(|branch| branch.carries[end] == Some(true)).then_some(true);
+    let end = |end: usize| {
+        let mut all = branches.iter().map(|branch| branch.carries[end]);
+        if all.clone().any(|carries| carries == Some(true)) {
+            Some(true)
+        } else {
+            all.all(|carries| carries == Some(false)).then_some(false)
+        }
+    };
     let carries = [end(0), end(1)];
     let mut lines = Vec::new();
     for (number, branch) in branches.into_iter().enumerate() {

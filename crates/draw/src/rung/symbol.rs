@@ -33,7 +33,8 @@ pub(super) fn items(circuit: &Circuit, route: &Route, live: &Live) -> Option<Vec
                 let sides = live.contacts.get(contact.index()).map_or(&[][..], Vec::as_slice);
                 sides.iter().any(|known| known.side == side && known.carries)
             }
-            Through::Winding(part, _) | Through::Part(part) => {
+            Through::Winding(part, winding) => live.winding(part, winding),
+            Through::Part(part) => {
                 let part_carries = live.parts.get(part.index()).is_some_and(|part| part.carries);
                 part_carries && carries(step.from) && carries(step.to)
             }
