@@ -57,8 +57,14 @@ fn a_line_is_heavy_only_where_what_flows_goes_on() {
         "K1": Relay(coils: {"A": (pins: ("a", "-")), "B": (pins: ("b", "-"))}),
         "H1": Lamp(pins: ("b", "-")),
     })"#;
-    assert_snapshot!(drawn(TWO, "", "H1", 3, 80), @"");
-    assert_snapshot!(drawn(TWO, "on S3", "H1", 3, 80), @"");
+    assert_snapshot!(drawn(TWO, "", "H1", 3, 80), @"
+    + ━━[S1/1]──┬─┤S2/1├─┬──(⊗ H1)── -
+                └─┤S3/1├─┘
+    ");
+    assert_snapshot!(drawn(TWO, "on S3", "H1", 3, 80), @"
+    + ━━[S1/1]━━┬━[S3/1]━┬━━(⊗ H1)━━ -
+                └─┤S2/1├─┘
+    ");
 }
 
 #[test]
@@ -101,5 +107,5 @@ fn a_wire_joins_poles() {
         "S1": Toggle(on: true, contacts: {"1": Make("+", "a")}),
         "H1": Lamp(pins: ("a", "m")),
     })"#;
-    assert_snapshot!(drawn(WIRED, "", "H1", 3, 80), @"");
+    assert_snapshot!(drawn(WIRED, "", "H1", 3, 80), @"+ ━━[S1/1]━━(⊗ H1)━━ -");
 }

@@ -3,14 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use kiber_engine::Simulator;
-use kiber_netlist::{Id, NetId, PartKind};
+use kiber_engine::{Nanoamps, Simulator};
+use kiber_netlist::{Id, NetId, PartId, PartKind};
 
 use crate::ways::{Through, Way, Ways};
 
 /// What an open contact costs against a closed one: a route with fewer open contacts comes first, however long it is.
 const OPEN: u64 = 10_000;
-/// What another load costs: current that comes through it comes last.
+/// What another load costs that carries current: a way through it is one that current takes, though not the first to tell.
+const CARRYING_LOAD: u64 = OPEN / 100;
+/// What another load costs that carries none: a way through it comes last.
 const LOAD: u64 = 1_000 * OPEN;
 /// How many pieces of routes are looked at before the search gives up.
 const MOST_PIECES: usize = 100_000;
@@ -44,7 +46,8 @@ impl Route {
 }
 
 /// The routes through a load, those with the fewest open contacts first and of these the shortest: up to `most`. A
-/// way through another load counts as longer than any without. Routes meet no net twice, and pass the pole of a
+/// way through another load counts as longer than any without, but if that carries current, not as long as one with an
+/// open contact. Routes meet no net twice, and pass the pole of a
 /// source only to go through that source, from its minus to its plus, or along a wire.
 ///
 /// The search gives up, and tells what it has found, where a circuit has very many ways of nearly the same length.
@@ -144,12 +147,17 @@ impl<'a> Search<'a> {
         let forward = way.ends[0] == from;
         let open = if self.is_closed(way) { 0 } else { OPEN };
         match (way.through, self.kind(way)?) {
-            (Through::Winding(..), _) | (_, PartKind::Lamp(_)) => Some(LOAD),
+            (Through::Winding(part, winding), _) => Some(self.load(part, winding)),
+            (Through::Part(part), PartKind::Lamp(_)) => Some(self.load(part, 0)),
             (_, PartKind::Diode(_)) => forward.then_some(1),
             (_, PartKind::Source(_)) => forward.then_some(1 + open),
             (_, PartKind::Wire(_)) => Some(1),
             _ => Some(1 + open),
         }
+    }
+
+    fn load(&self, part: PartId, winding: usize) -> u64 {
+        if self.simulator.current(part, winding) == Nanoamps(0) { LOAD } else { CARRYING_LOAD }
     }
 
     /// The places that a way from `place` leads to; a pole is passed only into its source or out of it.
