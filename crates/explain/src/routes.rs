@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
         let rest = self.rest(entered);
         let least = |place: Place| rest.get(place.index()).copied().unwrap_or(u64::MAX);
         let start = Place { net: left, by_source: false, has_source: false };
-        let mut pieces = vec![Piece { place: start, way: self.start, before: None, cost: u64::from(backwards) }];
+        let mut pieces = vec![Piece { place: start, way: self.start, before: None, cost: 0 }];
         let mut open = BinaryHeap::from([Reverse((least(start), 0))]);
         let mut found = Vec::new();
         while let Some(Reverse((_, number))) = open.pop() {
