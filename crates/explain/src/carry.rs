@@ -1,10 +1,9 @@
 //! The paths that carry a current: from the pole of a source to what is asked about, and on to the other pole.
 //!
 //! What flows into a node comes from all that feeds it, in proportion; so a path carries the product of
-//! its shares. Where sources have a pole in common, though, what came from one goes back to that one: as much
-//! enters a source as leaves it. Currents through contacts are the engine's.
+//! its shares. Currents through contacts are the engine's.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use kiber_engine::{ContactSide, Nanoamps, Simulator};
 use kiber_netlist::{ContactId, Id, NetId, PartId, PartKind};
@@ -59,12 +58,11 @@ pub(crate) fn carried(simulator: &Simulator, part: PartId) -> Vec<Carried> {
         Through::Contact(..) => false,
     });
     own.map(|edge| {
-        let ends = flow.ways_to(edge, Towards::End, &BTreeSet::new());
-        let ends: BTreeSet<Through> = ends.iter().filter_map(|(later, _)| Some(later.last()?.through)).collect();
+        let before = flow.ways_to(edge, Towards::Origin);
+        let after = flow.ways_to(edge, Towards::End);
         let mut paths = Vec::new();
-        for (earlier, first_share) in &flow.ways_to(edge, Towards::Origin, &ends) {
-            let own = earlier.last().map(|step| step.through).into_iter().collect();
-            for (later, second_share) in &flow.ways_to(edge, Towards::End, &own) {
+        for (earlier, first_share) in &before {
+            for (later, second_share) in &after {
                 let mut steps: Vec<PathStep> = earlier.iter().rev().copied().collect();
                 steps.push(edge.step());
                 steps.extend(later);
@@ -148,17 +146,13 @@ impl Flow {
         flow
     }
 
-    /// The ways from one end of an edge to a pole, each from the edge outwards, and its share. Where a pole of one of
-    /// these sources is reached, the way ends there.
-    fn ways_to(&self, edge: &Edge, towards: Towards, sources: &BTreeSet<Through>) -> Vec<(Vec<PathStep>, f64)> {
+    /// The ways from one end of an edge to a pole, each from the edge outwards, and its share.
+    fn ways_to(&self, edge: &Edge, towards: Towards) -> Vec<(Vec<PathStep>, f64)> {
         let start = if towards == Towards::Origin { edge.from } else { edge.to };
         let mut done = Vec::new();
         let mut open: Vec<(usize, Vec<usize>, f64)> = vec![(start, Vec::new(), 1.0)];
         while let Some((node, so_far, share)) = open.pop() {
             let next = if towards == Towards::Origin { &self.into[node] } else { &self.out_of[node] };
-            let poles = next.iter().copied().filter(|&number| sources.contains(&self.edges[number].through));
-            let poles: Vec<usize> = poles.collect();
-            let next = if poles.is_empty() { next } else { &poles };
             let all: i64 = next.iter().map(|&number| self.edges[number].current).sum();
             for &number in next.iter().rev() {
                 let next = &self.edges[number];

@@ -201,32 +201,3 @@ fn nets() {
     ");
     insta::assert_snapshot!(told(TWO_WAYS, "", "a"), @"Net a floats: nothing drives it.");
 }
-
-#[test]
-fn what_came_from_a_source_goes_back_to_it_where_several_have_a_pole_in_common() {
-    let parts = r#"
-        "G2": Source(plus: "p", minus: "-"),
-        "S1": Toggle(on: true, contacts: {"1": Make("+", "a")}),
-        "H1": Lamp(pins: ("a", "-")),
-        "H2": Lamp(pins: ("p", "-"), amps: 30.0),
-        "K1": Relay(coil: ("p", "-")),
-    "#;
-    insta::assert_snapshot!(told(parts, "", "H1"), @"
-    H1 is lit: 100 mA.
-    100 mA flows by G1 plus, S1/1, H1, G1 minus.
-    ");
-    insta::assert_snapshot!(told(parts, "", "K1"), @"
-    K1 is operated: 48 mA in its coil, enough to operate.
-    48 mA flows by G2 plus, coil of K1, G2 minus.
-    ");
-    // At a common plus likewise.
-    let parts = r#"
-        "G2": Source(plus: "+", minus: "m"),
-        "H1": Lamp(pins: ("+", "-")),
-        "H2": Lamp(pins: ("+", "m"), amps: 30.0),
-    "#;
-    insta::assert_snapshot!(told(parts, "", "H1"), @"
-    H1 is lit: 100 mA.
-    100 mA flows by G1 plus, H1, G1 minus.
-    ");
-}
