@@ -65,4 +65,4 @@ pub use lack::{Lack, MOST_MOVES, Move};
 pub use net::{Joined, NetAnswer, why_net};
 pub use routes::{Route, RouteStep, routes};
 pub use ways::Through;
-pub use words::{move_words, net_sentences, sentences, through};
+pub use words::{contact_sentences, move_words, net_sentences, sentences, through};

@@ -28,6 +28,26 @@ pub fn sentences(simulator: &Simulator, answer: &Answer) -> Vec<String> {
     lines
 }
 
+/// What is to be said of a contact itself: which of its sides are closed, and what each carries; one a line.
+pub fn contact_sentences(simulator: &Simulator, contact: ContactId) -> Vec<String> {
+    let circuit = simulator.circuit();
+    let rows = simulator.contact_currents().into_iter().filter(|row| row.contact == contact);
+    let closed = rows.filter(|row| simulator.is_side_closed(contact, row.side));
+    let told: Vec<String> = closed
+        .map(|row| {
+            let side = side_name(circuit, contact, row.side);
+            match row.current {
+                Some(current) => format!("{side} is closed and carries {current}."),
+                None => format!("{side} is closed, in a short circuit."),
+            }
+        })
+        .collect();
+    match circuit.contacts.get(contact) {
+        Some(known) if told.is_empty() => vec![format!("{}/{} is open.", circuit.parts[known.part].name, known.name)],
+        _ => told,
+    }
+}
+
 /// The answer about a net as sentences, one a line.
 pub fn net_sentences(simulator: &Simulator, answer: &NetAnswer) -> Vec<String> {
     let circuit = simulator.circuit();

@@ -1,7 +1,7 @@
 //! Why something is as it is, as sentences and as what to circle in the drawing.
 
 use kiber_engine::{ContactSide, Mechanics, Simulator};
-use kiber_explain::{Answer, Through, net_sentences, sentences, through, why_net, why_while};
+use kiber_explain::{Answer, Through, contact_sentences, net_sentences, sentences, why_net, why_while};
 use kiber_netlist::{Circuit, ContactId, Id, NetId, PartId, PartKind};
 use kiber_trace::{Since, words};
 
@@ -25,7 +25,7 @@ pub fn ask(
         }
         Subject::Contact(index) => {
             let contact: ContactId = id(index, circuit.contacts.len())?;
-            of_contact(simulator, contact, &mut answer);
+            answer.lines = contact_sentences(simulator, contact);
             let part = circuit.contacts.get(contact)?.part;
             of_part(simulator, part, since, may_go_on, &mut answer);
             answer.highlight.contacts.push(index);
@@ -49,27 +49,6 @@ pub fn ask(
 
 fn id<I: Id>(index: usize, len: usize) -> Option<I> {
     (index < len).then(|| I::from_index(index))
-}
-
-fn of_contact(simulator: &Simulator, contact: ContactId, answer: &mut Why) {
-    let circuit = simulator.circuit();
-    let rows = simulator.contact_currents().into_iter().filter(|row| row.contact == contact);
-    let closed = rows.filter(|row| simulator.is_side_closed(contact, row.side));
-    let told: Vec<String> = closed
-        .map(|row| {
-            let side = through(circuit, Through::Contact(contact, row.side));
-            match row.current {
-                Some(current) => format!("{side} is closed and carries {current}."),
-                None => format!("{side} is closed, in a short circuit."),
-            }
-        })
-        .collect();
-    let known = circuit.contacts.get(contact);
-    let name = known.map_or(String::new(), |known| format!("{}/{}", circuit.parts[known.part].name, known.name));
-    match told.is_empty() {
-        true => answer.lines.push(format!("{name} is open.")),
-        false => answer.lines.extend(told),
-    }
 }
 
 fn of_part(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use kiber_engine::Simulator;
-use kiber_explain::{net_sentences, sentences, why, why_net};
+use kiber_explain::{contact_sentences, net_sentences, sentences, why, why_net};
 use kiber_netlist::{Circuit, PartId};
 use kiber_script::{Player, Step};
 use kiber_trace::{Change, Since, words};
@@ -20,7 +20,7 @@ use crate::request::Manner;
 use crate::script::{Loaded, load_script, remark};
 use crate::source::{Source, circuit_source, load, read_text, script_source};
 use crate::step::condition;
-use crate::words::{contact_name, wrapped};
+use crate::words::wrapped;
 
 pub(crate) use subject::{Subject, subject};
 
@@ -130,19 +130,7 @@ pub(crate) fn answer_lines(simulator: &Simulator, subject: Subject, since: &Sinc
         Subject::Part(part) => part_lines(simulator, part, since),
         Subject::Contact(contact) => {
             let part = circuit.contacts[contact].part;
-            let name = contact_name(circuit, contact);
-            let rows = simulator.contact_currents().into_iter().filter(|row| row.contact == contact);
-            let sides: Vec<String> = rows
-                .filter(|row| simulator.is_side_closed(contact, row.side))
-                .map(|row| {
-                    let side = kiber_explain::through(circuit, kiber_explain::Through::Contact(contact, row.side));
-                    match row.current {
-                        Some(current) => format!("{side} is closed and carries {current}."),
-                        None => format!("{side} is closed, in a short circuit."),
-                    }
-                })
-                .collect();
-            let mut lines = if sides.is_empty() { vec![format!("{name} is open.")] } else { sides };
+            let mut lines = contact_sentences(simulator, contact);
             lines.extend(part_lines(simulator, part, since));
             lines
         }
